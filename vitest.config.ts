@@ -1,39 +1,79 @@
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { entries, root } from "./scripts/entries.ts";
+import { findChromium } from "./scripts/find-chromium.ts";
 import { corpusPlugin } from "./test/support/corpus-plugin.ts";
 
-const shared = {
-  plugins: [corpusPlugin(`${root}../shared/data`)],
-  resolve: {
-    alias: entries.map(({ specifier, source }) => ({
-      find: new RegExp(`^${specifier}$`),
-      replacement: `${root}${source}`,
-    })),
+// `x.test.ts` runs on every runtime; `x.node.test.ts`, `x.workers.test.ts`, … run on the one they name.
+const everywhere = "test/**/!(*.node|*.workers|*.browser|*.deno).test.ts";
+
+const corpus = corpusPlugin(`${root}../shared/data`);
+const alias = entries.map(({ specifier, source }) => ({
+  find: new RegExp(`^${specifier}$`),
+  replacement: `${root}${source}`,
+}));
+
+const projects: Record<string, () => Promise<TestProjectInlineConfiguration>> = {
+  async node() {
+    const include = [everywhere, "test/**/*.node.test.ts"];
+    return { plugins: [corpus], test: { include, exclude: ["test/guards/**"] } };
+  },
+
+  /** Checks of the repository and the package themselves; slower than tests of behaviour. */
+  async guards() {
+    return { test: { include: ["test/guards/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 180_000 } };
+  },
+
+  async workerd() {
+    const { cloudflareTest } = await import("@cloudflare/vitest-plugin");
+    const runtime = cloudflareTest({
+      main: "./test/support/worker.ts",
+      miniflare: {
+        compatibilityDate: "2026-06-01",
+        compatibilityFlags: ["enable_nodejs_inspector_module"], // Vitest asks for it and warns without it
+        kvNamespaces: ["TEST_KV"],
+        durableObjects: { TEST_OBJECT: { className: "TestObject", useSQLite: true } },
+      },
+    });
+    return { plugins: [corpus, runtime], test: { include: [everywhere, "test/**/*.workers.test.ts"] } };
+  },
+
+  async browser() {
+    const { playwright } = await import("@vitest/browser-playwright");
+    const launchOptions = { executablePath: await findChromium(), args: ["--no-sandbox", "--disable-gpu"] };
+    return {
+      plugins: [corpus],
+      test: {
+        include: [everywhere, "test/**/*.browser.test.ts"],
+        browser: {
+          enabled: true,
+          headless: true,
+          screenshotFailures: false,
+          provider: playwright({ launchOptions }),
+          instances: [{ browser: "chromium" }],
+        },
+      },
+    };
+  },
+
+  /** Needs `deno run -A node_modules/vitest/vitest.mjs`: the test files run in the process that runs Vitest. */
+  async deno() {
+    return { plugins: [corpus], test: { include: [everywhere, "test/**/*.deno.test.ts"] } };
   },
 };
 
-const everywhere = ["test/**/*.test.ts"];
+// A runtime is set up only where it is asked for, because each brings a heavy tool of its own.
+const asked = Object.keys(projects).filter((name) =>
+  process.argv.some((argument) => argument === name || argument === `--project=${name}`),
+);
+const chosen = asked.length > 0 ? asked : ["node", "guards"];
 
 export default defineConfig({
   test: {
-    projects: [
-      {
-        ...shared,
-        test: {
-          name: "node",
-          include: [...everywhere, "test/**/*.node.test.ts"],
-          exclude: ["**/*.{workers,browser,deno}.test.ts", "**/node_modules/**", "test/guards/**"],
-        },
-      },
-      {
-        ...shared,
-        test: {
-          name: "guards",
-          include: ["test/guards/**/*.test.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 180_000,
-        },
-      },
-    ],
+    projects: await Promise.all(
+      chosen.map(async (name) => {
+        const project = await projects[name]?.();
+        return { ...project, resolve: { alias }, test: { ...project?.test, name } };
+      }),
+    ),
   },
 });

@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+const systemNames = ["google-chrome-stable", "google-chrome", "chromium", "chromium-browser"];
+const applications = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+/**
+ * The Chromium that the tests drive: `CHROMIUM_PATH`, else a Chrome or Chromium of the system, else the one inside
+ * the npm package @sparticuz/chromium, which is unpacked on first use.
+ */
+export async function findChromium(): Promise<string> {
+  const chosen = process.env["CHROMIUM_PATH"];
+  if (chosen) return chosen;
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const candidates = [
+    ...folders.flatMap((folder) => systemNames.map((name) => join(folder, name))),
+    ...applications,
+  ];
+  return candidates.find((path) => existsSync(path)) ?? unpackedChromium();
+}
+
+async function unpackedChromium(): Promise<string> {
+  const { default: chromium } = await import("@sparticuz/chromium");
+  return chromium.executablePath();
+}

@@ -1,0 +1,13 @@
+import { DurableObject } from "cloudflare:workers";
+
+/**
+ * The Durable Object of the workerd tests: it keeps nothing of its own. A test reaches its storage with
+ * `runInDurableObject(env.TEST_OBJECT.getByName("any name"), (object, state) => ...)` of `cloudflare:test`.
+ */
+export class TestObject extends DurableObject {}
+
+export default {
+  fetch(): Response {
+    return new Response("The worker of the tests.");
+  },
+};
