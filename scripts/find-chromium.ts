@@ -12,9 +12,9 @@ const applications = [
  * the npm package @sparticuz/chromium, which is unpacked on first use.
  */
 export async function findChromium(): Promise<string> {
-  const chosen = process.env["CHROMIUM_PATH"];
+  const chosen = process.env.CHROMIUM_PATH;
   if (chosen) return chosen;
-  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const folders = (process.env.PATH ?? "").split(delimiter);
   const candidates = [
     ...folders.flatMap((folder) => systemNames.map((name) => join(folder, name))),
     ...applications,

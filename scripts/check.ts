@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, rmSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { root } from "./entries.ts";
+import { emptyCounts, type TestCounts, testCounts, testProjects, testReport } from "./test-counts.ts";
+
+/** The whole check, as `npm test` runs it: each step streams its lines under its own name, all steps always run. */
+
+interface Step {
+  name: string;
+  command: string[];
+}
+
+const vitest = ["vitest", "run", "--reporter=default", "--reporter=json"];
+const vitestOnDeno = ["deno", "run", "-A", "node_modules/vitest/vitest.mjs", ...vitest.slice(1)];
+
+const lint: Step = { name: "lint", command: ["biome", "check", "."] };
+const types: Step = { name: "types", command: ["npm", "run", "--silent", "typecheck"] };
+const build: Step = { name: "build", command: ["npm", "run", "--silent", "build"] };
+
+rmSync(testReport(""), { recursive: true, force: true });
+mkdirSync(testReport(""), { recursive: true });
+
+// Two lanes for two cores: the guards want the build, so they come last in theirs.
+const lanes = [
+  [build, tests("node"), tests("guards")],
+  [lint, types, tests("workerd"), tests("browser"), tests("deno")],
+];
+const failed = (await Promise.all(lanes.map(runLane))).flat();
+report();
+process.exitCode = failed.length > 0 ? 1 : 0;
+
+function tests(project: string): Step {
+  const runner = project === "deno" ? vitestOnDeno : vitest;
+  return {
+    name: project,
+    command: [...runner, "--project", project, `--outputFile.json=${testReport(project)}`],
+  };
+}
+
+async function runLane(steps: readonly Step[]): Promise<string[]> {
+  const failures: string[] = [];
+  for (const step of steps) {
+    const started = Date.now();
+    const code = await run(step);
+    const seconds = ((Date.now() - started) / 1000).toFixed(1);
+    console.log(`${label(step)} ${code === 0 ? "done" : "FAILED"} after ${seconds} s`);
+    if (code !== 0) failures.push(step.name);
+  }
+  return failures;
+}
+
+function run(step: Step): Promise<number> {
+  const [program = "", ...values] = step.command;
+  const child = spawn(program, values, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  for (const output of [child.stdout, child.stderr]) {
+    createInterface({ input: output }).on("line", (line) => {
+      if (line.trim() !== "") console.log(`${label(step)} ${line}`);
+    });
+  }
+  return new Promise((resolve) => {
+    child.on("error", () => resolve(1));
+    child.on("close", (code) => resolve(code ?? 1));
+  });
+}
+
+function label(step: Step): string {
+  return `${step.name.padEnd(7)} |`;
+}
+
+/** One line for people, then the totals alone on the last line. */
+function report(): void {
+  const rows = testProjects.map(({ project, title }) => ({
+    title,
+    counts: testCounts(project) ?? emptyCounts,
+  }));
+  const sum = (pick: (counts: TestCounts) => number) =>
+    rows.reduce((total, row) => total + pick(row.counts), 0);
+  const parts = rows.map(({ title, counts }) => `${count(counts.passed + counts.failed)} ${title}`);
+  if (failed.length > 0) console.log(`\nThese steps failed: ${failed.join(", ")}.`);
+  console.log(`\n${count(sum((counts) => counts.passed + counts.failed))} tests: ${parts.join(", ")}`);
+  console.log(
+    `total: ${sum((counts) => counts.passed)} passed, ${sum((counts) => counts.failed)} failed, ${sum((counts) => counts.skipped)} skipped`,
+  );
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en-US");
+}

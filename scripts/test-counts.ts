@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from "node:fs";
+import { root } from "./entries.ts";
+
+/** How many tests of one Vitest project ran, from the report that the last whole check left behind. */
+export interface TestCounts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+export const emptyCounts: TestCounts = { passed: 0, failed: 0, skipped: 0 };
+
+/** The Vitest projects, and where each runs in words that fit behind a number. */
+export const testProjects: readonly { project: string; title: string }[] = [
+  { project: "node", title: "on Node" },
+  { project: "workerd", title: "on workerd" },
+  { project: "browser", title: "on Chromium" },
+  { project: "deno", title: "on Deno" },
+  { project: "guards", title: "of the package itself" },
+];
+
+/** The file of a project's report; for the empty name, the folder of all reports. */
+export function testReport(project: string): string {
+  return `${root}.cache/tests/${project && `${project}.json`}`;
+}
+
+/** The counts of a project's last run, or `undefined` where there was none. */
+export function testCounts(project: string): TestCounts | undefined {
+  if (!existsSync(testReport(project))) return undefined;
+  const report = JSON.parse(readFileSync(testReport(project), "utf8"));
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
