@@ -1,0 +1,78 @@
+/** Values that survive `JSON.stringify`. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json | undefined };
+
+/** Data a provider wants back unchanged, keyed by provider, such as thought signatures. Never read, never edited. */
+export type ProviderMetadata = Readonly<Record<string, unknown>>;
+
+/** Where the bytes of a part are: a URL the provider fetches itself, or base64 text with its media type. */
+export type MediaSource = { readonly url: string } | { readonly base64: string; readonly mediaType: string };
+
+export interface TextPart {
+  readonly type: "text";
+  readonly text: string;
+  readonly providerMetadata?: ProviderMetadata;
+}
+
+export interface ImagePart {
+  readonly type: "image";
+  readonly source: MediaSource;
+}
+
+export interface PdfPart {
+  readonly type: "pdf";
+  readonly source: MediaSource;
+  readonly name?: string;
+}
+
+export interface AudioPart {
+  readonly type: "audio";
+  readonly source: MediaSource;
+}
+
+export interface FilePart {
+  readonly type: "file";
+  readonly source: MediaSource;
+  readonly name?: string;
+}
+
+/** What a model thought before it answered. `providerMetadata` carries signatures byte for byte. */
+export interface ReasoningPart {
+  readonly type: "reasoning";
+  readonly text: string;
+  readonly providerMetadata?: ProviderMetadata;
+}
+
+/** One part of a message, in no provider's own shape. */
+export type ContentPart = TextPart | ImagePart | PdfPart | AudioPart | FilePart | ReasoningPart;
+
+/** A tool call that a model asked for. */
+export interface ToolCallRequest {
+  readonly id: string;
+  readonly name: string;
+  /** The parsed arguments; `{}` where the model sent none. */
+  readonly input: unknown;
+  /** Set where the arguments were no readable JSON: the text as it came, and whether it was cut off or wrong. */
+  readonly unreadable?: { readonly text: string; readonly reason: "truncated" | "malformed" };
+  /** Set where the call was recovered from text that the model wrote instead of calling. */
+  readonly recoveredFrom?: "stream-text";
+  readonly providerMetadata?: ProviderMetadata;
+}
+
+/** The speaker of a message. */
+export type Role = "user" | "assistant" | "system" | "tool";
+
+/** One message of a conversation. A `tool` message answers the call named by `toolCallId`. */
+export interface Message {
+  readonly role: Role;
+  readonly content: string | readonly ContentPart[];
+  readonly id?: string;
+  readonly toolCallId?: string;
+  /** On a `tool` message: the name of the tool, which some providers want. */
+  readonly toolName?: string;
+  /** On a `tool` message: the result is an error text. */
+  readonly isError?: boolean;
+  readonly toolCalls?: readonly ToolCallRequest[];
+  readonly timestamp?: string;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly user?: string;
+}

@@ -1,0 +1,96 @@
+import type { ModelPricing, Usage } from "../core/usage.ts";
+import type { Json, Message, ProviderMetadata, ReasoningPart, ToolCallRequest } from "./message.ts";
+import type { JsonSchema, Schema } from "./schema.ts";
+
+/** What a model can do. A missing flag reads as `false`. */
+export interface ModelCapabilities {
+  readonly structuredOutput?: boolean;
+  readonly vision?: boolean;
+  readonly reasoning?: boolean;
+  readonly promptCaching?: boolean;
+  readonly audio?: boolean;
+  readonly pdf?: boolean;
+}
+
+/** The part of a tool that a model gets to see. */
+export interface ModelTool {
+  readonly name: string;
+  readonly description: string;
+  readonly input: Schema;
+}
+
+/** Which tool the model must, may or must not call. */
+export type ToolChoice = "auto" | "none" | "required" | { readonly tool: string };
+
+/** Options of one model call. A model ignores what its capabilities do not cover. */
+export interface ModelCallOptions {
+  readonly temperature?: number;
+  readonly topP?: number;
+  readonly seed?: number;
+  readonly stop?: readonly string[];
+  /** The cap of output tokens. */
+  readonly maxTokens?: number;
+  readonly tools?: readonly ModelTool[];
+  readonly toolChoice?: ToolChoice;
+  /** `false` asks the provider for one tool call a turn at the most. */
+  readonly parallelToolCalls?: boolean;
+  readonly responseSchema?: JsonSchema;
+  readonly signal?: AbortSignal;
+  readonly reasoning?: { readonly effort?: "low" | "medium" | "high" | "none"; readonly maxTokens?: number };
+  readonly cacheControl?: { readonly breakpoints: number };
+  /** Fields merged into the request body as they are, for what this contract does not name. */
+  readonly providerOptions?: Readonly<Record<string, Json>>;
+  /** Extra request headers of this call. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Why a model stopped. Tools run after `tool_calls` and `stop` only. */
+export type FinishReason = "stop" | "tool_calls" | "length" | "content_filter" | "error";
+
+/** A whole answer. */
+export interface ModelResponse {
+  readonly content: string;
+  readonly finishReason: FinishReason;
+  /** The provider's own word for why it stopped. */
+  readonly rawFinishReason?: string;
+  /** Missing where the provider did not say. */
+  readonly usage?: Usage;
+  readonly toolCalls?: readonly ToolCallRequest[];
+  readonly reasoning?: readonly ReasoningPart[];
+  /** Opaque data that belongs to the assistant message and goes back with it. */
+  readonly providerMetadata?: ProviderMetadata;
+}
+
+/** One event of a streamed answer. The last one is `done`; a stream that ends without it was cut off. */
+export type ModelChunk =
+  | { readonly type: "delta"; readonly content: string }
+  | { readonly type: "reasoning-delta"; readonly content: string }
+  | { readonly type: "reasoning"; readonly part: ReasoningPart }
+  | { readonly type: "tool-call-delta"; readonly id: string; readonly name: string; readonly delta: string }
+  | ({ readonly type: "tool-call" } & ToolCallRequest)
+  | {
+      readonly type: "done";
+      readonly finishReason: FinishReason;
+      readonly rawFinishReason?: string;
+      readonly usage?: Usage;
+      readonly providerMetadata?: ProviderMetadata;
+    };
+
+/**
+ * A language model. `complete` rejects with an `AIError`; `stream` throws one out of the iteration. Both stop when
+ * `options.signal` aborts: the request body is cancelled and nothing more is read.
+ */
+export interface Model {
+  readonly name: string;
+  readonly provider: string;
+  readonly capabilities?: ModelCapabilities;
+  readonly pricing?: ModelPricing;
+  complete(messages: readonly Message[], options?: ModelCallOptions): Promise<ModelResponse>;
+  stream(messages: readonly Message[], options?: ModelCallOptions): AsyncIterable<ModelChunk>;
+}
+
+/** What a provider adapter offers. `count` estimates or counts the tokens of a text. */
+export interface SDKAdapter {
+  model(config: { readonly name: string }): Model;
+  count(text: string, model?: string): Promise<number>;
+}

@@ -1,0 +1,1 @@
+export type { FileReader, Platform, ResolveHost } from "../core/platform.ts";

@@ -1,0 +1,129 @@
+import { AIError, type AIErrorCode, type AIErrorOptions, type ErrorCategory } from "./ai-error.ts";
+
+/** An agent run failed. Code `AGENT_EXEC_FAILED`; the base of the other agent errors. */
+export class AgentExecutionError extends AIError {
+  override readonly name: string = "AgentExecutionError";
+  constructor(message: string, options?: AIErrorOptions, code: AIErrorCode = "AGENT_EXEC_FAILED") {
+    super(code, message, options);
+  }
+}
+
+/** The caller stopped the run. Code `AGENT_CANCELLED`; carries when (ISO time) and why. */
+export class AgentCancelledError extends AgentExecutionError {
+  static override readonly defaultCategory: ErrorCategory = "cancelled";
+  override readonly name = "AgentCancelledError";
+  readonly cancelledAt?: string;
+  readonly reason?: string;
+
+  constructor(message: string, options: AIErrorOptions & { cancelledAt?: string; reason?: string } = {}) {
+    super(message, options, "AGENT_CANCELLED");
+    if (options.cancelledAt !== undefined) this.cancelledAt = options.cancelledAt;
+    if (options.reason !== undefined) this.reason = options.reason;
+  }
+}
+
+/** The tool loop reached its cap of model calls. Code `AGENT_MAX_TRIPS`. */
+export class AgentMaxTripsError extends AgentExecutionError {
+  static override readonly defaultCategory: ErrorCategory = "max-trips";
+  override readonly name = "AgentMaxTripsError";
+  readonly maxTrips: number;
+
+  constructor(message: string, options: AIErrorOptions & { maxTrips: number }) {
+    super(message, options, "AGENT_MAX_TRIPS");
+    this.maxTrips = options.maxTrips;
+  }
+}
+
+/** One thing that a schema found wrong with a value: a message and the path to the place. */
+export interface SchemaIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/** A value did not fit its schema, or text that should be JSON was not. Code `SCHEMA_VALIDATION_FAILED`. */
+export class SchemaValidationError extends AIError {
+  static override readonly defaultCategory: ErrorCategory = "schema";
+  override readonly name = "SchemaValidationError";
+  readonly issues?: readonly SchemaIssue[];
+
+  constructor(message: string, options: AIErrorOptions & { issues?: readonly SchemaIssue[] } = {}) {
+    super("SCHEMA_VALIDATION_FAILED", message, options);
+    if (options.issues) this.issues = options.issues;
+  }
+}
+
+/** A tool threw, timed out or is not registered. Code `TOOL_EXEC_FAILED`; what it threw is `cause`. */
+export class ToolExecutionError extends AIError {
+  static override readonly defaultCategory: ErrorCategory = "tool";
+  override readonly name = "ToolExecutionError";
+  readonly toolName: string;
+  readonly tripIndex?: number;
+
+  constructor(message: string, options: AIErrorOptions & { toolName: string; tripIndex?: number }) {
+    super("TOOL_EXEC_FAILED", message, options);
+    this.toolName = options.toolName;
+    if (options.tripIndex !== undefined) this.tripIndex = options.tripIndex;
+  }
+}
+
+/** The unit of a budget. */
+export type BudgetUnit = "tokens" | "usd";
+
+/** A run crossed its cap of tokens, money or time. Code `BUDGET_EXCEEDED`; a breach of time has no unit. */
+export class BudgetExceededError extends AIError {
+  static override readonly defaultCategory: ErrorCategory = "budget";
+  override readonly name = "BudgetExceededError";
+  readonly limit: number;
+  readonly actual: number;
+  readonly unit?: BudgetUnit;
+
+  constructor(
+    message: string,
+    options: AIErrorOptions & { limit: number; actual: number; unit?: BudgetUnit },
+  ) {
+    super("BUDGET_EXCEEDED", message, options);
+    this.limit = options.limit;
+    this.actual = options.actual;
+    if (options.unit) this.unit = options.unit;
+  }
+}
+
+/** Where a guardrail looked. */
+export type GuardrailPhase = "input" | "output" | "tool";
+
+/** A guardrail refused a text. Code `GUARDRAIL_VIOLATION`; `guardrail` names the rule that did. */
+export class GuardrailViolationError extends AIError {
+  static override readonly defaultCategory: ErrorCategory = "guardrail";
+  override readonly name = "GuardrailViolationError";
+  readonly phase: GuardrailPhase;
+  readonly reason: string;
+  readonly guardrail?: string;
+
+  constructor(
+    message: string,
+    options: AIErrorOptions & { phase: GuardrailPhase; reason: string; guardrail?: string },
+  ) {
+    super("GUARDRAIL_VIOLATION", message, options);
+    this.phase = options.phase;
+    this.reason = options.reason;
+    if (options.guardrail) this.guardrail = options.guardrail;
+  }
+}
+
+/** A factory got options that cannot work. Code `INVALID_CONFIG`; thrown at construction, before any side effect. */
+export class ConfigError extends AIError {
+  static override readonly defaultCategory: ErrorCategory = "validation";
+  override readonly name = "ConfigError";
+  constructor(message: string, options?: AIErrorOptions) {
+    super("INVALID_CONFIG", message, options);
+  }
+}
+
+/** An outbound request was refused, or broke a cap of the policy. Code `OUTBOUND_POLICY`; `context` tells which value. */
+export class OutboundPolicyError extends AIError {
+  static override readonly defaultCategory: ErrorCategory = "validation";
+  override readonly name = "OutboundPolicyError";
+  constructor(message: string, options?: AIErrorOptions) {
+    super("OUTBOUND_POLICY", message, options);
+  }
+}

@@ -1,0 +1,5 @@
+export * from "./agent-errors.ts";
+export * from "./ai-error.ts";
+export * from "./flow-errors.ts";
+export * from "./provider-errors.ts";
+export * from "./session-errors.ts";

@@ -1,0 +1,101 @@
+import { AIError, type AIErrorCode, type AIErrorOptions, type ErrorCategory } from "./ai-error.ts";
+
+/** A provider failed in a way that no other class names. Code `PROVIDER_ERROR`; the base of the provider errors. */
+export class ProviderError extends AIError {
+  static override readonly defaultCategory: ErrorCategory = "provider";
+  override readonly name: string = "ProviderError";
+  constructor(message: string, options?: AIErrorOptions, code: AIErrorCode = "PROVIDER_ERROR") {
+    super(code, message, options);
+  }
+}
+
+/** Too many requests. Code `PROVIDER_RATE_LIMIT`; `retryAfter` is in milliseconds. */
+export class ProviderRateLimitError extends ProviderError {
+  static override readonly defaultCategory: ErrorCategory = "rate-limit";
+  override readonly name = "ProviderRateLimitError";
+  readonly retryAfter?: number;
+
+  constructor(message: string, options: AIErrorOptions & { retryAfter?: number | undefined } = {}) {
+    super(message, options, "PROVIDER_RATE_LIMIT");
+    if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter;
+  }
+}
+
+/** The account has no money or quota left. Code `PROVIDER_QUOTA_EXCEEDED`; trying again does not help. */
+export class QuotaExceededError extends ProviderError {
+  static override readonly defaultCategory: ErrorCategory = "quota";
+  override readonly name = "QuotaExceededError";
+  constructor(message: string, options?: AIErrorOptions) {
+    super(message, options, "PROVIDER_QUOTA_EXCEEDED");
+  }
+}
+
+/** The provider did not answer in time. Code `PROVIDER_TIMEOUT`. */
+export class ProviderTimeoutError extends ProviderError {
+  static override readonly defaultCategory: ErrorCategory = "timeout";
+  override readonly name = "ProviderTimeoutError";
+  constructor(message: string, options?: AIErrorOptions) {
+    super(message, options, "PROVIDER_TIMEOUT");
+  }
+}
+
+/** The prompt is longer than the model takes. Code `CONTEXT_LENGTH_EXCEEDED`; sizes are in tokens where known. */
+export class ContextLengthExceededError extends ProviderError {
+  static override readonly defaultCategory: ErrorCategory = "context-length";
+  override readonly name = "ContextLengthExceededError";
+  readonly limit?: number;
+  readonly actual?: number;
+  readonly modelName?: string;
+
+  constructor(
+    message: string,
+    options: AIErrorOptions & {
+      limit?: number | undefined;
+      actual?: number | undefined;
+      modelName?: string | undefined;
+    } = {},
+  ) {
+    super(message, options, "CONTEXT_LENGTH_EXCEEDED");
+    if (options.limit !== undefined) this.limit = options.limit;
+    if (options.actual !== undefined) this.actual = options.actual;
+    if (options.modelName !== undefined) this.modelName = options.modelName;
+  }
+}
+
+/** The provider refused the content. Code `CONTENT_FILTER`. */
+export class ContentFilterError extends ProviderError {
+  static override readonly defaultCategory: ErrorCategory = "content-filter";
+  override readonly name = "ContentFilterError";
+  readonly reason?: string;
+  readonly categories?: readonly string[];
+
+  constructor(
+    message: string,
+    options: AIErrorOptions & {
+      reason?: string | undefined;
+      categories?: readonly string[] | undefined;
+    } = {},
+  ) {
+    super(message, options, "CONTENT_FILTER");
+    if (options.reason !== undefined) this.reason = options.reason;
+    if (options.categories) this.categories = options.categories;
+  }
+}
+
+/** The request is wrong: unknown model, bad parameter, unreadable prompt file. Code `PROVIDER_INVALID_REQUEST`. */
+export class InvalidRequestError extends ProviderError {
+  static override readonly defaultCategory: ErrorCategory = "validation";
+  override readonly name = "InvalidRequestError";
+  constructor(message: string, options?: AIErrorOptions) {
+    super(message, options, "PROVIDER_INVALID_REQUEST");
+  }
+}
+
+/** The key is missing, wrong or not allowed. Code `PROVIDER_AUTH`. */
+export class ProviderAuthError extends ProviderError {
+  static override readonly defaultCategory: ErrorCategory = "auth";
+  override readonly name = "ProviderAuthError";
+  constructor(message: string, options?: AIErrorOptions) {
+    super(message, options, "PROVIDER_AUTH");
+  }
+}

@@ -1,0 +1,92 @@
+/** Cost in US dollars per channel. The total is the sum of the fields that are there. */
+export interface UsageCost {
+  input: number;
+  output: number;
+  cachedInput?: number;
+  cachedOutput?: number;
+  reasoning?: number;
+}
+
+/**
+ * Tokens of one call or of a whole run. A field is missing where the provider did not report it: unknown is not zero.
+ * `cachedTokens` and `cacheWriteTokens` are parts of `input`, `reasoningTokens` is a part of `output`.
+ */
+export interface Usage {
+  input?: number;
+  output?: number;
+  total?: number;
+  cachedTokens?: number;
+  cacheWriteTokens?: number;
+  reasoningTokens?: number;
+  cost?: UsageCost;
+}
+
+/** Prices in US dollars per 1,000,000 tokens. A missing rate falls back to `input` (cachedInput) or `output`. */
+export interface ModelPricing {
+  readonly input: number;
+  readonly output: number;
+  readonly cachedInput?: number;
+  readonly cachedOutput?: number;
+  readonly reasoning?: number;
+}
+
+/**
+ * Adds the known fields of `part` to `total`, in place. A field that only one of them knows keeps its value.
+ *
+ * @example
+ * const total: Usage = {};
+ * addUsage(total, { input: 10, output: 2, total: 12 });
+ */
+export function addUsage(total: Usage, part: Usage): void {
+  if (part.input !== undefined) total.input = (total.input ?? 0) + part.input;
+  if (part.output !== undefined) total.output = (total.output ?? 0) + part.output;
+  if (part.total !== undefined) total.total = (total.total ?? 0) + part.total;
+  if (part.cachedTokens !== undefined) total.cachedTokens = (total.cachedTokens ?? 0) + part.cachedTokens;
+  if (part.cacheWriteTokens !== undefined) {
+    total.cacheWriteTokens = (total.cacheWriteTokens ?? 0) + part.cacheWriteTokens;
+  }
+  if (part.reasoningTokens !== undefined) total.reasoningTokens = (total.reasoningTokens ?? 0) + part.reasoningTokens;
+  if (part.cost) {
+    total.cost ??= { input: 0, output: 0 };
+    addCost(total.cost, part.cost);
+  }
+}
+
+/**
+ * The cost of one call, per channel, or `undefined` where the price or the tokens are unknown.
+ *
+ * @example
+ * costOf({ input: 1_000_000, output: 0 }, { input: 0.15, output: 0.6 }); // { input: 0.15, output: 0 }
+ */
+export function costOf(usage: Usage, pricing: ModelPricing | undefined): UsageCost | undefined {
+  if (!pricing || usage.input === undefined || usage.output === undefined) return undefined;
+  const cached = usage.cachedTokens ?? 0;
+  const written = usage.cacheWriteTokens ?? 0;
+  const reasoned = pricing.reasoning === undefined ? 0 : (usage.reasoningTokens ?? 0);
+  const cost: UsageCost = {
+    input: price(usage.input - cached - written, pricing.input),
+    output: price(usage.output - reasoned, pricing.output),
+  };
+  if (cached) cost.cachedInput = price(cached, pricing.cachedInput ?? pricing.input);
+  if (written) cost.cachedOutput = price(written, pricing.cachedOutput ?? pricing.output);
+  if (reasoned && pricing.reasoning !== undefined) cost.reasoning = price(reasoned, pricing.reasoning);
+  return cost;
+}
+
+/** The sum of a cost's channels in US dollars. */
+export function totalCost(cost: UsageCost): number {
+  return cost.input + cost.output + (cost.cachedInput ?? 0) + (cost.cachedOutput ?? 0) + (cost.reasoning ?? 0);
+}
+
+function addCost(total: UsageCost, part: UsageCost): void {
+  total.input += part.input;
+  total.output += part.output;
+  if (part.cachedInput !== undefined) total.cachedInput = (total.cachedInput ?? 0) + part.cachedInput;
+  if (part.cachedOutput !== undefined) total.cachedOutput = (total.cachedOutput ?? 0) + part.cachedOutput;
+  if (part.reasoning !== undefined) total.reasoning = (total.reasoning ?? 0) + part.reasoning;
+}
+
+function price(tokens: number, perMillion: number): number {
+  // Providers have reported parts larger than their whole; a negative price would hide real spending.
+  return (Math.max(0, tokens) * perMillion) / 1_000_000;
+}
