@@ -1,22 +1,25 @@
 /** Endings of one step with what takes their place; the first that fits is the only one tried. */
 type Endings = readonly (readonly [ending: string, replacement: string])[];
 
+// biome-ignore format: pairs are read best side by side
 const derived: Endings = [
   ["ational", "ate"], ["tional", "tion"], ["enci", "ence"], ["anci", "ance"], ["izer", "ize"], ["abli", "able"],
   ["alli", "al"], ["entli", "ent"], ["eli", "e"], ["ousli", "ous"], ["ization", "ize"], ["ation", "ate"],
   ["ator", "ate"], ["alism", "al"], ["iveness", "ive"], ["fulness", "ful"], ["ousness", "ous"], ["aliti", "al"],
   ["iviti", "ive"], ["biliti", "ble"],
-]; // biome-ignore format: pairs are read best side by side
+];
 
+// biome-ignore format: pairs are read best side by side
 const derivedAgain: Endings = [
   ["icate", "ic"], ["ative", ""], ["alize", "al"], ["iciti", "ic"], ["ical", "ic"], ["ful", ""], ["ness", ""],
-]; // biome-ignore format: pairs are read best side by side
+];
 
+// biome-ignore format: pairs are read best side by side
 const removed: Endings = [
   ["al", ""], ["ance", ""], ["ence", ""], ["er", ""], ["ic", ""], ["able", ""], ["ible", ""], ["ant", ""],
   ["ement", ""], ["ment", ""], ["ent", ""], ["sion", "s"], ["tion", "t"], ["ou", ""], ["ism", ""], ["ate", ""],
   ["iti", ""], ["ous", ""], ["ive", ""], ["ize", ""],
-]; // biome-ignore format: pairs are read best side by side
+];
 
 /**
  * An English word without its endings, so that "connected" and "connections" compare equal. Wants lower case; words of
@@ -27,7 +30,8 @@ const removed: Endings = [
  * stem("connections"); // "connect"
  */
 export function stem(word: string): string {
-  if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
+  // Longer runs of letters are no English words, and the rules below look back over the whole word.
+  if (word.length < 3 || word.length > 40 || !/^[a-z]+$/.test(word)) return word;
   let stemmed = withoutVerbEnding(withoutPlural(word));
   if (stemmed.endsWith("y") && hasVowel(stemmed.slice(0, -1))) stemmed = `${stemmed.slice(0, -1)}i`;
   stemmed = replaceEnding(stemmed, derived, 0);

@@ -12,6 +12,7 @@ const wordPattern =
   /\d+(?:[.,]\d+)+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+|[\p{L}\p{M}\p{N}]+/gu;
 const unspacedPattern = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
+// biome-ignore format: a list of words is read best when it is packed
 const stopWords: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "a", "about", "after", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "because", "been", "before",
   "being", "but", "by", "can", "could", "d", "did", "do", "does", "doing", "done", "during", "each", "either", "else",
@@ -22,7 +23,7 @@ const stopWords: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "that", "the", "their", "theirs", "them", "then", "there", "these", "they", "this", "those", "to", "too", "under",
   "until", "up", "upon", "us", "ve", "very", "was", "we", "were", "what", "when", "where", "whether", "which", "while",
   "who", "whom", "whose", "why", "will", "with", "would", "you", "your", "yours",
-]); // biome-ignore format: a list of words is read best when it is packed
+]);
 
 /**
  * The words of a text in a form that can be compared: lower case, without accents, English endings removed (Porter),
