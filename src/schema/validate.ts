@@ -1,0 +1,65 @@
+import type { Schema } from "../contracts/schema.ts";
+import type { SchemaIssue } from "../core/errors/index.ts";
+import { dropWidenedNulls } from "./drop-widened-nulls.ts";
+import { jsonSchemaOf, standardOf } from "./json-schema-of.ts";
+
+/** The value that a schema yields, or what it found wrong. */
+export type Validation<T> =
+  | { readonly value: T; readonly issues?: undefined }
+  | { readonly issues: readonly SchemaIssue[] };
+
+/**
+ * Checks a value against a Standard Schema or a plain JSON Schema. The answer comes at once where the schema is a
+ * synchronous Standard Schema and as a promise else: the interpreting JSON Schema validator is loaded on first use. Never
+ * throws and never rejects: what a schema throws becomes its one issue.
+ *
+ * @example
+ * await validate({ type: "integer" }, 3); // { value: 3 }
+ * await validate({ type: "integer" }, "3"); // { issues: [{ message: 'Instance type "string" is invalid. …', path: [] }] }
+ */
+export function validate<T>(schema: Schema<T>, value: unknown): Validation<T> | Promise<Validation<T>> {
+  try {
+    const result = standardOf(schema)?.validate?.(value) ?? checkJsonSchema<T>(schema, value);
+    return "then" in result ? result.then(settle, refuse) : settle(result);
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+/**
+ * Checks a value that a model wrote. As `validate`, but a value that fails and holds `null` gets a second chance: strict
+ * dialects make optional properties nullable, so nulls of optional properties that do not accept `null` are dropped and
+ * the rest is checked again.
+ *
+ * @example
+ * const schema = { type: "object", properties: { note: { type: "string" } } };
+ * await validateModelValue(schema, { note: null }); // { value: {} }
+ */
+export function validateModelValue<T>(
+  schema: Schema<T>,
+  value: unknown,
+): Validation<T> | Promise<Validation<T>> {
+  const first = validate(schema, value);
+  const retry = (result: Validation<T>): Validation<T> | Promise<Validation<T>> => {
+    const jsonSchema = result.issues && jsonSchemaOf(schema);
+    const narrowed = jsonSchema ? dropWidenedNulls(value, jsonSchema) : value;
+    return narrowed === value ? result : validate(schema, narrowed);
+  };
+  return "then" in first ? first.then(retry) : retry(first);
+}
+
+async function checkJsonSchema<T>(schema: Schema<T>, value: unknown): Promise<Validation<T>> {
+  const jsonSchema = jsonSchemaOf(schema);
+  if (!jsonSchema) throw new Error("it has neither a Standard Schema `validate` nor a JSON Schema.");
+  const { validateJson } = await import("./validate-json.ts");
+  return validateJson<T>(jsonSchema, value);
+}
+
+function settle<T>(result: Validation<T>): Validation<T> {
+  return result.issues ? { issues: result.issues } : { value: result.value };
+}
+
+function refuse(error: unknown): { readonly issues: readonly SchemaIssue[] } {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { issues: [{ message: `The schema could not be applied: ${reason}` }] };
+}
