@@ -1,0 +1,63 @@
+/** What the placeholders of a prompt stand for: names to values, nested as far as the paths in the prompt go. */
+export type PlaceholderValues = Readonly<Record<string, unknown>>;
+
+/** One piece of a system prompt. Its kind is told by `type`, so blocks of another copy of the package fit, too. */
+export interface SystemPromptBlockContract {
+  /** `"persona"`, `"instruction"`, or a kind of the caller's own. */
+  readonly type: string;
+  readonly text: string;
+  /** The block's template text. Placeholders stay in it: the prompt fills them. */
+  resolve(): string;
+}
+
+/** Who the model is. A prompt that is built by chaining has one at the most, in front. */
+export interface PersonaContract extends SystemPromptBlockContract {
+  readonly type: "persona";
+}
+
+/** Something the model shall do or keep to. */
+export interface InstructionContract extends SystemPromptBlockContract {
+  readonly type: "instruction";
+}
+
+/** Who a prompt is and where it comes from. A key set to `undefined` counts as absent. */
+export interface SystemPromptMeta {
+  /** A prompt with a name is registered as `name@version`. */
+  readonly name?: string | undefined;
+  /** A free label, such as `"1"` or `"2025-draft"`; the registry takes the next integer where there is none. */
+  readonly version?: string | undefined;
+  readonly description?: string | undefined;
+  /** Paths of the placeholders that a caller must supply. */
+  readonly required?: readonly string[] | undefined;
+  /** Labels of the prompts that were merged into this one, in order, each once, such as `["base@2", "global@1"]`. */
+  readonly composedFrom?: readonly string[] | undefined;
+}
+
+/** How `merge(name)` picks a registered prompt. */
+export interface SystemPromptMergeOptions {
+  /** The version to take; the latest where there is none. */
+  readonly fromVersion?: string | undefined;
+}
+
+/** What `merge` folds in: a block, or another prompt with all its blocks. */
+export type SystemPromptSource = SystemPromptBlockContract | SystemPromptContract;
+
+/** An immutable system prompt: blocks in order, and an identity. Every change gives a new prompt. */
+export interface SystemPromptContract {
+  readonly type: "system-prompt";
+  readonly blocks: readonly SystemPromptBlockContract[];
+  /** Puts the persona in place of the one that is there, or in front where there is none. */
+  persona(persona: string | PersonaContract): SystemPromptContract;
+  /** Adds an instruction at the end. */
+  instruction(instruction: string | InstructionContract): SystemPromptContract;
+  /** The identity; `undefined` where none was ever given. */
+  meta(): SystemPromptMeta | undefined;
+  /** The same blocks under a changed identity; registered where it has a name. */
+  meta(changes: SystemPromptMeta): SystemPromptContract;
+  /** Folds blocks and prompts in: a persona replaces, everything else is added at the end. */
+  merge(...sources: readonly SystemPromptSource[]): SystemPromptContract;
+  /** Folds a registered prompt in by its name. */
+  merge(name: string, options?: SystemPromptMergeOptions): SystemPromptContract;
+  /** The text for the model, with placeholders filled from the values, else from their defaults. */
+  resolve(placeholders?: PlaceholderValues): string;
+}
