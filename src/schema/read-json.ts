@@ -1,5 +1,5 @@
 import { type JsonScan, scanJson } from "./scan-json.ts";
-import { searchJson } from "./search-json.ts";
+import { isWeak, searchJson } from "./search-json.ts";
 
 /**
  * What was read. `complete` is `false` where a partial reading had to close what the text left open; `ambiguous` is set
@@ -44,7 +44,8 @@ export function readJson(text: string, mode: "strict" | "lenient" | "partial"): 
   const found = searchJson(source, opening);
   if (found?.state !== "complete") return close(source, found ?? opening, mode);
   const value = parse(source.slice(found.start, found.end));
-  const isAmbiguous = searchJson(source, undefined, found.next)?.state === "complete";
+  const second = searchJson(source, undefined, found.next);
+  const isAmbiguous = second?.state === "complete" && !isWeak(source, second);
   return value ? { ...value, ...(isAmbiguous && { ambiguous: true }) } : unreadable(source, found);
 }
 

@@ -5,28 +5,44 @@ export interface JsonScan {
   readonly start: number;
   /** The end of the value; of a cut or broken one, the end of its last whole member. */
   readonly end: number;
-  /** The first place that was not walked: behind the value and its white space, or where a malformed text goes wrong. */
+  /** The first place not walked: behind the value and its white space, or where a malformed text goes wrong. */
   readonly next: number;
   /** What could have stood at `next`, in words. */
   readonly expected: string;
   /** What closes a cut value at `end`: a quote and brackets. */
   readonly closers: string;
-  /** Malformed right behind a first bracket. */
+  /** Of a malformed text: it goes wrong right behind its first bracket. */
   readonly isBare: boolean;
 }
 
-const SPACE = /[ \t\n\r]*/y;
-const WORD = /[-+.\w]*/y;
-const LITERAL = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)$/;
-const ESCAPE = /^\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/;
-const CUT_ESCAPE = /^\\(?:u[\da-fA-F]{0,3})?$/;
+interface Cursor {
+  readonly text: string;
+  /** The closers of what is open, the innermost last. */
+  readonly open: string[];
+  next: number;
+  end: number;
+  expected: string;
+  mayClose: boolean;
+  quote: string;
+}
+
+/** A final state, or nothing where the walk goes on. */
+type Step = JsonScan["state"] | undefined;
 
 const VALUE = "a value";
 const NAME = "a quoted name";
 const COLON = '":"';
 const COMMA = '"," or the closing bracket';
 const END = "the end of the text";
-const CHARACTER = "a character that JSON allows in a string";
+
+const SPACE = /[ \t\n\r]*/y;
+const WORD = /[-+.\w]*/y;
+const LITERAL = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)$/;
+const LITERAL_START = /^(?:t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?)$/;
+const PLAIN = /[ !#-[\]-\uffff]*/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|/y;
+/** An escape cut by the end of the text, also one half of a surrogate pair that waits for the other. */
+const CUT_ESCAPE = /\\(?:u(?:[\da-fA-F]{0,3}|[dD][89abAB][\da-fA-F]{2}(?:\\(?:u[\da-fA-F]{0,3})?)?))?$/y;
 
 /**
  * Walks the JSON value (RFC 8259) that starts at `from` and tells whether it is whole, stops with the text, or is wrong.
@@ -39,101 +55,93 @@ const CHARACTER = "a character that JSON allows in a string";
 export function scanJson(text: string, from: number): JsonScan {
   const start = skip(SPACE, text, from);
   const open: string[] = [];
-  let expected = VALUE;
-  let mayClose = false;
-  let next = start;
-  let end = start;
+  const cursor: Cursor = { text, open, next: start, end: start, expected: VALUE, mayClose: false, quote: "" };
+  let state: Step;
+  while (!state) {
+    cursor.next = skip(SPACE, text, cursor.next);
+    state = step(cursor);
+  }
+  const { next, end, expected, mayClose, quote } = cursor;
+  const closers = quote + open.reverse().join("");
+  return { state, start, end, next, expected, closers, isBare: mayClose && end === start + 1 };
+}
 
-  const stop = (state: JsonScan["state"], quote = ""): JsonScan => {
-    const isBare = state === "malformed" && mayClose && end === start + 1;
-    const closers = state === "truncated" ? quote + open.reverse().join("") : "";
-    return { state, start, end, next, expected, closers, isBare };
-  };
+function step(cursor: Cursor): Step {
+  const { open, expected } = cursor;
+  const character = cursor.text[cursor.next];
+  if (expected === END) return "complete";
+  if (!character) return "truncated";
+  if (cursor.mayClose && character === open.at(-1)) {
+    open.pop();
+    return finishValue(cursor, cursor.next + 1);
+  }
+  if (expected === COMMA || expected === COLON) return walkSeparator(cursor, character);
+  if (character === '"') return walkString(cursor);
+  if (expected === NAME) return "malformed";
+  if (character !== "{" && character !== "[") return walkWord(cursor);
+  open.push(character === "{" ? "}" : "]");
+  cursor.expected = character === "{" ? NAME : VALUE;
+  cursor.mayClose = true;
+  cursor.end = ++cursor.next;
+  return undefined;
+}
 
-  const finishValue = (): void => {
-    end = next;
-    mayClose = true;
-    expected = open.length > 0 ? COMMA : END;
-  };
+function walkSeparator(cursor: Cursor, character: string): Step {
+  const isComma = cursor.expected === COMMA;
+  if (character !== (isComma ? "," : ":")) return "malformed";
+  cursor.expected = isComma && cursor.open.at(-1) === "}" ? NAME : VALUE;
+  cursor.mayClose = false;
+  cursor.next++;
+  return undefined;
+}
 
-  for (;;) {
-    next = skip(SPACE, text, next);
-    if (expected === END) return stop("complete");
-    const character = text[next];
-    if (character === undefined) return stop("truncated");
-
-    if (mayClose && character === open.at(-1)) {
-      open.pop();
-      next++;
-      finishValue();
-    } else if (expected === COMMA || expected === COLON) {
-      if (character !== (expected === COMMA ? "," : ":")) return stop("malformed");
-      expected = expected === COMMA && open.at(-1) === "}" ? NAME : VALUE;
-      mayClose = false;
-      next++;
-    } else if (character === '"') {
-      const string = scanString(text, next + 1);
-      next = string.next;
-      mayClose = false;
-      if (string.state === "malformed") expected = CHARACTER;
-      if (string.state === "truncated" && expected === VALUE) {
-        end = string.end;
-        return stop("truncated", '"');
-      }
-      if (string.state !== "complete") return stop(string.state);
-      if (expected === NAME) expected = COLON;
-      else finishValue();
-    } else if (expected === NAME) {
-      return stop("malformed");
-    } else if (character === "{" || character === "[") {
-      open.push(character === "{" ? "}" : "]");
-      expected = character === "{" ? NAME : VALUE;
-      mayClose = true;
-      end = ++next;
-    } else {
-      const after = skip(WORD, text, next);
-      const word = text.slice(next, after);
-      const isWhole = LITERAL.test(word);
-      // A number that ends with the text may go on; only at the root does the text itself end it.
-      if (after === text.length && (isWhole ? open.length > 0 : isLiteralStart(word)))
-        return stop("truncated");
-      if (!isWhole) return stop("malformed");
-      next = after;
-      finishValue();
+function walkString(cursor: Cursor): Step {
+  const { text, expected } = cursor;
+  cursor.mayClose = false;
+  for (let next = cursor.next + 1; ; ) {
+    next = skip(PLAIN, text, next);
+    if (text[next] === '"') {
+      if (expected === VALUE) return finishValue(cursor, next + 1);
+      cursor.expected = COLON;
+      cursor.next = next + 1;
+      return undefined;
     }
+    CUT_ESCAPE.lastIndex = next;
+    if (next === text.length || CUT_ESCAPE.test(text)) {
+      if (expected !== VALUE) return "truncated";
+      const isHalf = next === text.length && (text.charCodeAt(next - 1) & 0xfc00) === 0xd800;
+      cursor.end = isHalf ? next - 1 : next;
+      cursor.quote = '"';
+      return "truncated";
+    }
+    const after = skip(ESCAPE, text, next);
+    if (after === next) {
+      cursor.next = next;
+      cursor.expected = "a character that JSON allows in a string";
+      return "malformed";
+    }
+    next = after;
   }
 }
 
-/** Walks a string from behind its opening quote. Of a cut one, `end` is behind its last whole character. */
-function scanString(text: string, from: number): Pick<JsonScan, "state" | "end" | "next"> {
-  let end = from;
-  let next = from;
-  while (next < text.length) {
-    let unit = text.charCodeAt(next);
-    let length = 1;
-    if (unit === 0x22) return { state: "complete", end, next: next + 1 };
-    if (unit < 0x20) return { state: "malformed", end, next };
-    if (unit === 0x5c) {
-      const sequence = text.slice(next, next + 6);
-      const known = ESCAPE.exec(sequence)?.[0];
-      if (known === undefined) {
-        const isCut = next + sequence.length === text.length && CUT_ESCAPE.test(sequence);
-        return { state: isCut ? "truncated" : "malformed", end, next };
-      }
-      length = known.length;
-      unit = length > 2 ? Number.parseInt(known.slice(2), 16) : 0;
-    }
-    next += length;
-    // One half of a surrogate pair waits for the other.
-    if (unit < 0xd800 || unit > 0xdbff) end = next;
-  }
-  return { state: "truncated", end, next };
+function walkWord(cursor: Cursor): Step {
+  const { text, open } = cursor;
+  const after = skip(WORD, text, cursor.next);
+  const word = text.slice(cursor.next, after);
+  const isWhole = LITERAL.test(word);
+  // A number that ends with the text may go on; only at the root does the text itself end it.
+  const mayGoOn = isWhole ? open.length > 0 : LITERAL_START.test(word) || LITERAL.test(`${word}0`);
+  if (mayGoOn && after === text.length) return "truncated";
+  return isWhole ? finishValue(cursor, after) : "malformed";
 }
 
-function isLiteralStart(word: string): boolean {
-  return LITERAL.test(`${word}0`) || ["true", "false", "null"].some((literal) => literal.startsWith(word));
+function finishValue(cursor: Cursor, end: number): undefined {
+  cursor.next = cursor.end = end;
+  cursor.mayClose = true;
+  cursor.expected = cursor.open.length > 0 ? COMMA : END;
 }
 
+/** The place behind what a sticky pattern, one that also matches nothing, matches at a place. */
 function skip(pattern: RegExp, text: string, from: number): number {
   pattern.lastIndex = from;
   pattern.test(text);

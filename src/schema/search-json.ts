@@ -68,8 +68,8 @@ function pairBrackets(source: string): Map<number, number> {
   return partners;
 }
 
-/** Nothing at all or nothing but numbers: in prose more often a placeholder or a citation than an answer. */
-function isWeak(source: string, scan: JsonScan): boolean {
+/** Tells whether a value is empty or nothing but numbers: in prose rather a placeholder or a citation than an answer. */
+export function isWeak(source: string, scan: JsonScan): boolean {
   return !/["{tfn]/.test(source.slice(scan.start + 1, scan.end));
 }
 

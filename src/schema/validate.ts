@@ -1,6 +1,5 @@
 import type { Schema } from "../contracts/schema.ts";
 import type { SchemaIssue } from "../core/errors/index.ts";
-import { dropWidenedNulls } from "./drop-widened-nulls.ts";
 import { jsonSchemaOf, standardOf } from "./json-schema-of.ts";
 
 /** The value that a schema yields, or what it found wrong. */
@@ -40,12 +39,30 @@ export function validateModelValue<T>(
   value: unknown,
 ): Validation<T> | Promise<Validation<T>> {
   const first = validate(schema, value);
-  const retry = (result: Validation<T>): Validation<T> | Promise<Validation<T>> => {
-    const jsonSchema = result.issues && jsonSchemaOf(schema);
-    const narrowed = jsonSchema ? dropWidenedNulls(value, jsonSchema) : value;
-    return narrowed === value ? result : validate(schema, narrowed);
-  };
-  return "then" in first ? first.then(retry) : retry(first);
+  return "then" in first
+    ? first.then((result) => retryWithoutNulls(schema, value, result))
+    : retryWithoutNulls(schema, value, first);
+}
+
+function retryWithoutNulls<T>(
+  schema: Schema<T>,
+  value: unknown,
+  result: Validation<T>,
+): Validation<T> | Promise<Validation<T>> {
+  const jsonSchema = result.issues && holdsNull(value) && jsonSchemaOf(schema);
+  if (!jsonSchema) return result;
+  return import("./drop-widened-nulls.ts")
+    .then(({ dropWidenedNulls }) => dropWidenedNulls(value, jsonSchema))
+    .then((narrowed) => (narrowed === value ? result : validate(schema, narrowed)))
+    .catch(() => result);
+}
+
+function holdsNull(value: unknown): boolean {
+  try {
+    return typeof value === "object" && (!value || Object.values(value).some(holdsNull));
+  } catch {
+    return false; // Nested deeper than the stack.
+  }
 }
 
 async function checkJsonSchema<T>(schema: Schema<T>, value: unknown): Promise<Validation<T>> {
