@@ -1,0 +1,1 @@
+export { type BrowserPlatformOptions, browserPlatform } from "./platform.ts";

@@ -1,0 +1,1 @@
+export { type ExtensionPlatformOptions, extensionPlatform } from "./platform.ts";

@@ -1,0 +1,1 @@
+export { type WorkersPlatformOptions, workersPlatform } from "./platform.ts";

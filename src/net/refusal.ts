@@ -1,0 +1,63 @@
+import { OutboundPolicyError } from "../core/errors/index.ts";
+
+/** Which rule of a policy refused: `context.reason` of an `OutboundPolicyError`. */
+export type OutboundRefusalReason =
+  | "invalid-url"
+  | "scheme"
+  | "port"
+  | "host-allowlist"
+  | "internal-name"
+  | "internal-address"
+  | "dns"
+  | "redirect"
+  | "redirect-limit"
+  | "redirect-loop"
+  | "redirect-hidden"
+  | "redirect-location"
+  | "redirect-body"
+  | "body-size"
+  | "timeout";
+
+/** What a refusal can tell besides its reason and URL. */
+export interface RefusalDetails {
+  readonly host?: string | undefined;
+  readonly address?: string | undefined;
+  /** Redirects that were followed before; the one that leads to `url` is among them. */
+  readonly redirects?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/**
+ * Makes the error of a refused request. The message opens with the URL, which shows neither credentials nor query.
+ *
+ * @example
+ * throw refusal("scheme", "http://example.com/", "The policy allows https only.");
+ */
+export function refusal(
+  reason: OutboundRefusalReason,
+  url: string | URL,
+  explanation: string,
+  details: RefusalDetails = {},
+): OutboundPolicyError {
+  const { cause, ...values } = details;
+  const known = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const shown = displayUrl(url);
+  const context = { reason, url: shown, ...known };
+  return new OutboundPolicyError(`Request to ${shown} refused: ${explanation}`, {
+    context,
+    ...(cause === undefined ? {} : { cause }),
+    retryable: reason === "timeout",
+  });
+}
+
+/** A URL without credentials, query and fragment; a text that is no URL is cut the same way. */
+export function displayUrl(url: string | URL): string {
+  if (URL.canParse(String(url))) {
+    const { protocol, host, pathname } = new URL(url);
+    return host ? `${protocol}//${host}${pathname}` : `${protocol}…`;
+  }
+  const [bare = ""] = String(url).split(/[?#]/);
+  const text = bare.slice(bare.lastIndexOf("@") + 1);
+  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
+}
