@@ -1,0 +1,35 @@
+import type { PromptsManagerContract } from "../contracts/prompts-manager.ts";
+import { defaultPromptStore } from "./default-prompt-store.ts";
+import { promptStore } from "./prompt-store.ts";
+import { promptsManager } from "./prompts-manager.ts";
+
+/** The registry of the whole program; called, it makes one that shares nothing with it. */
+export interface Prompts extends PromptsManagerContract {
+  (): PromptsManagerContract;
+}
+
+/**
+ * The registry of named prompts. Every `systemPrompt(input, { name })` of the program is found here; `prompts()` makes an
+ * isolated registry, for a tenant or a test.
+ *
+ * `get`, `resolve` and `versions` throw `InvalidRequestError` for an unknown name or version, `register` and `create` for
+ * other content under a key that is taken.
+ *
+ * @example
+ * systemPrompt("You are support for {{product}}.", { name: "support" });
+ * prompts.resolve("support", undefined, { product: "Hedge" }); // "You are support for Hedge."
+ */
+export const prompts: Prompts = /* @__PURE__ */ Object.assign(
+  (): PromptsManagerContract => promptsManager(promptStore()),
+  /* @__PURE__ */ promptsManager(defaultPromptStore),
+);
+
+/**
+ * The registry of the whole program, as `prompts` is.
+ *
+ * @example
+ * defaultPromptsManager().list();
+ */
+export function defaultPromptsManager(): PromptsManagerContract {
+  return prompts;
+}
