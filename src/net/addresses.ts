@@ -71,18 +71,19 @@ function parseIPv4(text: string): number[] | undefined {
 function parseIPv6(text: string): number[] | undefined {
   const [address = ""] = text.split("%"); // the zone, as in fe80::1%eth0
   const halves = address.split("::");
-  const [head, tail] = halves.map((half) => (half === "" ? [] : parseGroups(half.split(":"))));
+  const [head, tail] = halves.map((half, index) => parseGroups(half, index === halves.length - 1));
   if (!head || halves.length > 2) return undefined;
   if (halves.length === 1) return head.length === 16 ? head : undefined;
   if (!tail || head.length + tail.length > 14) return undefined;
   return [...head, ...new Array<number>(16 - head.length - tail.length).fill(0), ...tail];
 }
 
-/** Hexadecimal groups to bytes; the last may be a dotted IPv4 address. */
-function parseGroups(groups: readonly string[]): number[] | undefined {
+/** Hexadecimal groups to bytes; the last of the whole address may be a dotted IPv4 address. */
+function parseGroups(text: string, endsAddress: boolean): number[] | undefined {
   const bytes: number[] = [];
+  const groups = text === "" ? [] : text.split(":");
   for (const [index, group] of groups.entries()) {
-    const dotted = index === groups.length - 1 && group.includes(".") ? parseIPv4(group) : undefined;
+    const dotted = endsAddress && index === groups.length - 1 ? parseIPv4(group) : undefined;
     const value = /^[0-9a-f]{1,4}$/i.test(group) ? Number.parseInt(group, 16) : undefined;
     if (dotted) bytes.push(...dotted);
     else if (value !== undefined) bytes.push(value >> 8, value & 0xff);

@@ -1,0 +1,98 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { OutboundPolicyError } from "../../src/core/errors/index.ts";
+import type { Platform } from "../../src/core/platform.ts";
+import { assertUrlAllowed } from "../../src/net/assert-url-allowed.ts";
+import type { OutboundPolicy } from "../../src/net/policy.ts";
+import { corpusRows } from "../support/corpus.ts";
+
+type Verdict = "allow" | "block" | "invalid" | "dns" | "policy";
+
+interface UrlRow {
+  url: string;
+  verdict: Verdict;
+  httpsOnly: Verdict;
+}
+
+interface DnsRow {
+  url: string;
+  verdict: "allow" | "block" | "policy" | "residual";
+  answers: { A?: string[]; AAAA?: string[]; error?: string; AAAA_error?: string };
+  allowHosts?: string[];
+}
+
+const urls = await corpusRows<UrlRow>("guards/ssrf/urls.dev.jsonl");
+const names = await corpusRows<DnsRow>("guards/ssrf/dns.dev.jsonl");
+
+const outside: Platform = { manualRedirects: true, resolveHost: async () => ["93.184.216.34"] };
+const inside: Platform = { manualRedirects: true, resolveHost: async () => ["93.184.216.34", "10.0.0.1"] };
+
+async function isAllowed(url: string, policy: OutboundPolicy): Promise<boolean> {
+  try {
+    await assertUrlAllowed(url, policy);
+    return true;
+  } catch (error) {
+    if (error instanceof OutboundPolicyError) return false;
+    throw error;
+  }
+}
+
+/** The verdict that a policy gives in fact; `dns` where the addresses of the name decide. */
+async function judge(url: string, policy: OutboundPolicy): Promise<Verdict> {
+  if (!URL.canParse(url)) return (await isAllowed(url, policy)) ? "allow" : "invalid";
+  const withPublic = await isAllowed(url, { ...policy, platform: outside });
+  const withInternal = await isAllowed(url, { ...policy, platform: inside });
+  if (withPublic && !withInternal) return "dns";
+  return withPublic ? "allow" : "block";
+}
+
+async function differences(field: "verdict" | "httpsOnly", policy: OutboundPolicy): Promise<unknown[]> {
+  const scored = (urls ?? []).filter((row) => row[field] !== "policy");
+  const judged = await Promise.all(
+    scored.map(async (row) => ({ ...row, got: await judge(row.url, policy) })),
+  );
+  return judged.filter((row) => row.got !== row[field]);
+}
+
+describe.skipIf(!urls)("the URL corpus", () => {
+  afterAll(() =>
+    console.log(`ssrf/urls: ${urls?.filter(({ verdict }) => verdict !== "policy").length} URLs are scored`),
+  );
+
+  it("A10: holds with http and https allowed", async () => {
+    expect(await differences("verdict", { allowedSchemes: ["http", "https"] })).toEqual([]);
+  });
+
+  it("A10: holds with the default policy", async () => {
+    expect(await differences("httpsOnly", {})).toEqual([]);
+  });
+});
+
+describe.skipIf(!names)("the DNS corpus", () => {
+  const scored = (names ?? []).filter(({ verdict }) => verdict === "allow" || verdict === "block");
+  afterAll(() => console.log(`ssrf/dns: ${scored.length} of ${names?.length} answers are scored`));
+
+  it.each(["allow", "block"] as const)("A10: every answer to %s", async (expected) => {
+    const group = scored.filter(({ verdict }) => verdict === expected);
+    const judged = await Promise.all(
+      group.map(async (row) => ({
+        ...row,
+        got: (await isAllowed(row.url, policyOf(row))) ? "allow" : "block",
+      })),
+    );
+    expect(judged.length).toBeGreaterThan(10);
+    expect(judged.filter(({ got }) => got !== expected)).toEqual([]);
+  });
+
+  /** The corpus lists very hosts, without their subdomains. */
+  function policyOf({ answers, allowHosts }: DnsRow): OutboundPolicy {
+    const resolveHost = async (): Promise<string[]> => {
+      if (answers.error || answers.AAAA_error) throw new Error(answers.error ?? answers.AAAA_error);
+      return [...(answers.A ?? []), ...(answers.AAAA ?? [])];
+    };
+    return {
+      platform: { manualRedirects: true, resolveHost },
+      hostAllowlist: allowHosts,
+      allowSubdomains: false,
+    };
+  }
+});
