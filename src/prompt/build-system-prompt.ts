@@ -14,7 +14,9 @@ import type { PromptStore } from "./prompt-store.ts";
 /** What a prompt is made from: a text becomes one instruction, blocks are taken as they are. */
 export type SystemPromptInput = string | readonly SystemPromptBlockContract[];
 
-type MergeArguments = readonly [string, (SystemPromptMergeOptions | undefined)?] | readonly SystemPromptSource[];
+type MergeArguments =
+  | readonly [string, (SystemPromptMergeOptions | undefined)?]
+  | readonly SystemPromptSource[];
 
 /**
  * Builds an immutable prompt over a store: a prompt that gets a name is registered there, and `merge(name)` reads from
@@ -105,6 +107,8 @@ function frozenMeta(meta: SystemPromptMeta): SystemPromptMeta {
   return Object.freeze(copy);
 }
 
-function isNamed(sources: MergeArguments): sources is readonly [string, (SystemPromptMergeOptions | undefined)?] {
+function isNamed(
+  sources: MergeArguments,
+): sources is readonly [string, (SystemPromptMergeOptions | undefined)?] {
   return typeof sources[0] === "string";
 }
