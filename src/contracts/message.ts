@@ -72,6 +72,8 @@ export interface Message {
   /** On a `tool` message: the result is an error text. */
   readonly isError?: boolean;
   readonly toolCalls?: readonly ToolCallRequest[];
+  /** On an `assistant` message: what the provider wants back with it. */
+  readonly providerMetadata?: ProviderMetadata;
   readonly timestamp?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly user?: string;

@@ -1,0 +1,124 @@
+import type { AgentEvent, AgentExecuteOptions, AgentReport, LLMTrip } from "../contracts/agent.ts";
+import type { Message } from "../contracts/message.ts";
+import type { AgentMiddleware, Hooks, MiddlewareContext, ToolHookContext, ToolOutcome, TripContext } from "../contracts/middleware.ts";
+import type { ModelCallOptions, ModelResponse } from "../contracts/model.ts";
+import type { EventDispatcher, RunEvent, Subscriptions } from "../core/events.ts";
+import type { StreamSink } from "../core/event-stream.ts";
+import type { Run } from "../core/run.ts";
+import type { AgentDefinition } from "./agent-config.ts";
+import { type StructuredOutput, structuredOutput } from "./structured-output.ts";
+
+/** One call of an agent. */
+export interface AgentCall {
+  readonly input: string;
+  readonly options: AgentExecuteOptions;
+  readonly subscriptions: Subscriptions<AgentEvent>;
+  readonly signal: AbortSignal | undefined;
+  /** Where events go when the call is streamed. */
+  readonly sink?: StreamSink<AgentEvent>;
+}
+
+/** The fields that an agent's report has beyond every report's, while the run goes on. */
+export interface OpenAgentReport {
+  readonly type: "agent";
+  readonly model: AgentReport["model"];
+  readonly trips: LLMTrip[];
+  systemPrompt?: string;
+  promptName?: string;
+  promptVersion?: string;
+  messages?: NonNullable<AgentReport["messages"]>;
+}
+
+/** The state of one run: what the steps of the loop share. */
+export class AgentExecution {
+  readonly definition: AgentDefinition;
+  readonly call: AgentCall;
+  readonly run: Run;
+  readonly report: OpenAgentReport;
+  readonly events: EventDispatcher<AgentEvent>;
+  readonly warn: MiddlewareContext["warn"];
+  /** The conversation, as it grows. */
+  readonly messages: Message[] = [];
+  readonly structured: StructuredOutput | undefined;
+  readonly modelOptions: ModelCallOptions;
+  readonly tripHooks: readonly Hooks<TripContext, ModelResponse>[];
+  readonly toolHooks: readonly Hooks<ToolHookContext, ToolOutcome>[];
+  /** Whether the text of a trip is shown only after its hooks have passed it. */
+  readonly holdsOutput: boolean;
+  /** The last text that the model wrote. */
+  text: string | undefined;
+  /** Calls of tools that do not exist, in a row. */
+  unknownCalls = 0;
+  #context: MiddlewareContext | undefined;
+  #artifacts: Record<string, unknown> | undefined;
+
+  constructor(
+    definition: AgentDefinition,
+    call: AgentCall,
+    run: Run,
+    report: OpenAgentReport,
+    events: EventDispatcher<AgentEvent>,
+    warn: MiddlewareContext["warn"],
+  ) {
+    this.definition = definition;
+    this.call = call;
+    this.run = run;
+    this.report = report;
+    this.events = events;
+    this.warn = warn;
+    this.structured = structuredOutput(definition, call.options);
+    this.modelOptions = modelOptions(definition, this.structured, call.signal);
+    this.tripHooks = hooksOf(definition.middleware, (middleware) => middleware.trip);
+    this.toolHooks = hooksOf(definition.middleware, (middleware) => middleware.tool);
+    this.holdsOutput = definition.middleware.some((middleware) => middleware.holdsOutput);
+  }
+
+  /** The ids that every event carries, and its trip. */
+  at(tripIndex: number): Omit<RunEvent, "type"> & { readonly tripIndex: number } {
+    return { runId: this.run.runId, rootRunId: this.run.rootRunId, tripIndex };
+  }
+
+  get artifacts(): Record<string, unknown> {
+    this.#artifacts ??= this.call.options.artifacts ?? {};
+    return this.#artifacts;
+  }
+
+  get middlewareContext(): MiddlewareContext {
+    this.#context ??= {
+      agent: { name: this.definition.name },
+      model: this.definition.config.model,
+      input: this.call.input,
+      runId: this.run.runId,
+      sessionId: this.run.sessionId,
+      signal: this.run.signal,
+      state: new Map(),
+      warn: this.warn,
+    };
+    return this.#context;
+  }
+}
+
+function hooksOf<Level>(
+  middleware: readonly AgentMiddleware[],
+  level: (middleware: AgentMiddleware) => Level | undefined,
+): readonly Level[] {
+  return middleware.flatMap((item) => level(item) ?? []);
+}
+
+/** The options of every model call of the run; what the model cannot do is left out. */
+function modelOptions(
+  definition: AgentDefinition,
+  structured: StructuredOutput | undefined,
+  signal: AbortSignal | undefined,
+): ModelCallOptions {
+  const { model, modelOptions: given } = definition.config;
+  const { reasoning, cacheControl, ...rest } = given ?? {};
+  return {
+    ...rest,
+    ...(reasoning && model.capabilities?.reasoning ? { reasoning } : {}),
+    ...(cacheControl && model.capabilities?.promptCaching ? { cacheControl } : {}),
+    ...(definition.tools.length > 0 ? { tools: definition.tools } : {}),
+    ...(structured?.native ? { responseSchema: structured.native } : {}),
+    ...(signal ? { signal } : {}),
+  };
+}

@@ -1,0 +1,54 @@
+import type { AgentContract, AgentEvent, AgentExecuteOptions, AgentResult, AgentStream } from "../contracts/agent.ts";
+import type { InferSchema, Schema } from "../contracts/schema.ts";
+import { linkSignal } from "../core/abort.ts";
+import { Subscriptions } from "../core/events.ts";
+import { EventStream } from "../core/event-stream.ts";
+import { type AgentConfig, defineAgent, type JudgeConfig } from "./agent-config.ts";
+import { runAgent } from "./run-agent.ts";
+
+/** The type of `result.data`: what the output schema yields, or `undefined` without one. */
+type OutputOf<S extends Schema | undefined> = S extends Schema ? InferSchema<S> : undefined;
+
+/** `agent(config)`, and its presets. */
+export interface AgentFactory {
+  <S extends Schema | undefined = undefined>(config: AgentConfig<S>): AgentContract<OutputOf<S>>;
+  /** An agent that reads broken verdicts leniently, asks again, and never throws; sugar for `{ ...config, judge }`. */
+  judge<S extends Schema | undefined = undefined>(config: AgentConfig<S>, judge?: JudgeConfig): AgentContract<OutputOf<S>>;
+}
+
+/**
+ * Makes an agent: a model, a prompt and tools that answer one task, call after call without memory.
+ *
+ * @throws ConfigError (`INVALID_CONFIG`) where the options cannot work.
+ * @example
+ * const helper = agent({ model: new LocalSDK().model({ name: "local" }), systemPrompt: "Answer in one sentence." });
+ * const { text, error } = await helper.execute("What is a tide?");
+ */
+export const agent: AgentFactory = /* @__PURE__ */ Object.assign(createAgent, {
+  judge: <S extends Schema | undefined = undefined>(config: AgentConfig<S>, judge: JudgeConfig = {}) =>
+    createAgent({ ...config, judge }),
+});
+
+function createAgent<S extends Schema | undefined = undefined>(config: AgentConfig<S>): AgentContract<OutputOf<S>> {
+  const definition = defineAgent(config);
+  const subscriptions = new Subscriptions<AgentEvent>();
+  // One implementation serves every overload; what `data` is depends on the options that the overloads look at.
+  const contract = {
+    type: "agent",
+    name: definition.name,
+    ...(config.version === undefined ? {} : { version: config.version }),
+    ...(config.description === undefined ? {} : { description: config.description }),
+    ...(config.inputSchema === undefined ? {} : { inputSchema: config.inputSchema }),
+    on: subscriptions.on,
+    execute: (input: string, options: AgentExecuteOptions = {}) =>
+      runAgent(definition, { input, options, subscriptions, signal: options.signal }),
+    stream: (input: string, options: AgentExecuteOptions = {}): AgentStream<unknown> => {
+      const linked = linkSignal(options.signal);
+      return new EventStream<AgentEvent, AgentResult<unknown>>(
+        (sink) => runAgent(definition, { input, options, subscriptions, signal: linked.signal, sink }).finally(linked.release),
+        linked.abort,
+      );
+    },
+  };
+  return contract as AgentContract<OutputOf<S>>;
+}

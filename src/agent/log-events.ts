@@ -1,0 +1,120 @@
+import type { AgentEvent } from "../contracts/agent.ts";
+import type { MiddlewareContext } from "../contracts/middleware.ts";
+import { getAIConfig } from "../core/config.ts";
+import type { Logger, LogLevel } from "../core/logger.ts";
+import { redactText, redactValue } from "../core/redact.ts";
+import type { AgentDefinition } from "./agent-config.ts";
+
+/** The log of one agent run. */
+export interface AgentLog {
+  /** Writes an event; missing where there is no logger. */
+  readonly sink: ((event: AgentEvent) => void) | undefined;
+  readonly warn: MiddlewareContext["warn"];
+  readonly handlerFailed: (event: AgentEvent, error: unknown) => void;
+}
+
+interface LogEntry {
+  readonly level: LogLevel;
+  readonly action: string;
+  readonly message: string;
+  readonly context: Record<string, unknown>;
+}
+
+/** The log of an agent: its own logger, or the program's; silent without one. */
+export function agentLog(definition: AgentDefinition): AgentLog {
+  const logger = definition.config.logger ?? getAIConfig().logger;
+  if (!logger) return SILENT;
+  const module = `ai.agent.${definition.name}`;
+  const write = (entry: LogEntry): void => writeEntry(logger, module, entry);
+  return {
+    sink: (event) => {
+      const entry = entryOf(event, definition);
+      if (entry) write(entry);
+    },
+    warn: (message, context = {}) => write({ level: "warn", action: "middleware.warned", message, context }),
+    handlerFailed: (event, error) =>
+      write({
+        level: "warn",
+        action: "handler.failed",
+        message: `a handler of ${event.type} threw`,
+        context: { error: error instanceof Error ? error.message : String(error) },
+      }),
+  };
+}
+
+const SILENT: AgentLog = { sink: undefined, warn: () => undefined, handlerFailed: () => undefined };
+
+function writeEntry(logger: Logger, module: string, entry: LogEntry): void {
+  // A logger that throws must not break the run it tells of.
+  try {
+    const context = redactValue(entry.context) as Record<string, unknown>;
+    logger[entry.level]?.(module, entry.action, redactText(entry.message), context);
+  } catch {}
+}
+
+/** The log entry of an event. Deltas are not logged: the end of their trip says the same at a readable volume. */
+function entryOf(event: AgentEvent, definition: AgentDefinition): LogEntry | undefined {
+  switch (event.type) {
+    case "agent.starting":
+      return {
+        level: "info",
+        action: "agent.starting",
+        message: "agent starting",
+        context: { inputLength: event.input.length, model: definition.config.model.name, maxTrips: definition.maxTrips },
+      };
+    case "agent.trip.started":
+      return { level: "debug", action: "trip.started", message: "trip started", context: { tripIndex: event.tripIndex } };
+    case "agent.trip.completed": {
+      const { index, finishReason, usage, duration } = event.trip;
+      return {
+        level: "debug",
+        action: "trip.completed",
+        message: "trip completed",
+        context: { tripIndex: index, finishReason, usage, duration },
+      };
+    }
+    case "agent.tool.calling":
+      return {
+        level: "debug",
+        action: "tool.calling",
+        message: event.tool.action ?? `calling ${event.tool.name}`,
+        context: { tool: event.tool.name, action: event.tool.action, tripIndex: event.tripIndex },
+      };
+    case "agent.tool.called":
+      return {
+        level: "success",
+        action: "tool.called",
+        message: `${event.tool.name} returned`,
+        context: { tool: event.tool.name, duration: event.duration, tripIndex: event.tripIndex },
+      };
+    case "agent.tool.failed":
+      return {
+        level: "warn",
+        action: "tool.failed",
+        message: `${event.tool.name} failed`,
+        context: { tool: event.tool.name, code: event.error.code, tripIndex: event.tripIndex },
+      };
+    case "agent.repair.attempting":
+      return {
+        level: "warn",
+        action: "repair.attempting",
+        message: "asking for a corrected answer",
+        context: { tripIndex: event.tripIndex, code: event.error.code, issues: event.issues },
+      };
+    case "agent.completed": {
+      const { usage, report } = event.result;
+      return {
+        level: "info",
+        action: "agent.completed",
+        message: "agent completed",
+        context: { totalUsage: usage, totalDuration: report.duration, trips: report.trips.length },
+      };
+    }
+    case "agent.error": {
+      const { code, message, stack } = event.error;
+      return { level: "error", action: "agent.error", message: "agent failed", context: { code, message, stack } };
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+import { readJson } from "../schema/read-json.ts";
+
+/** The value that a growing JSON text stands for so far. */
+export class ObjectDeltas {
+  #readLength = 0;
+  #shown = "";
+
+  /**
+   * The value of the text so far, or `undefined` where nothing new can be shown. Reading starts at the front each time, so
+   * the text must have grown by a share of itself before it is read again: a long answer costs linear time.
+   */
+  next(text: string): unknown {
+    const grown = text.length - this.#readLength;
+    if (grown < text.length / 16) return undefined;
+    this.#readLength = text.length;
+    const reading = readJson(text, "partial");
+    if (!reading.ok || typeof reading.value !== "object" || reading.value === null) return undefined;
+    const shown = JSON.stringify(reading.value);
+    if (shown === this.#shown) return undefined;
+    this.#shown = shown;
+    return reading.value;
+  }
+}

@@ -1,0 +1,94 @@
+import type { AgentEvent, AgentReport, AgentResult } from "../contracts/agent.ts";
+import { AgentCancelledError, AgentExecutionError } from "../core/errors/agent-errors.ts";
+import { AIError } from "../core/errors/ai-error.ts";
+import { EventDispatcher } from "../core/events.ts";
+import { cancellation, type RunOutcome, run } from "../core/run.ts";
+import type { AgentDefinition } from "./agent-config.ts";
+import { type AgentCall, AgentExecution, type OpenAgentReport } from "./agent-execution.ts";
+import { agentLog } from "./log-events.ts";
+import { runHooks } from "./run-hooks.ts";
+import { runTrips } from "./run-trips.ts";
+
+/** Runs one call of an agent: envelope, events, `execute` hooks. Never rejects. */
+export async function runAgent(definition: AgentDefinition, call: AgentCall): Promise<AgentResult<unknown>> {
+  const { config, name } = definition;
+  const log = agentLog(definition);
+  const events = new EventDispatcher<AgentEvent>({
+    tiers: [config.on, call.subscriptions, call.options.on, call.sink?.handlers],
+    sinks: [...(call.sink ? [call.sink.emit] : []), ...(log.sink ? [log.sink] : [])],
+    onHandlerError: log.handlerFailed,
+  });
+  const { outcome, report } = await run<unknown, OpenAgentReport>(
+    "agent",
+    {
+      name,
+      version: config.version,
+      parent: call.options.parent,
+      sessionId: call.options.sessionId,
+      signal: call.signal,
+      observe: config.observe,
+      failure: (cause) => agentError(cause, call.signal),
+    },
+    () => ({ type: "agent", model: { name: config.model.name, provider: config.model.provider }, trips: [] }),
+    (context, fields) => body(new AgentExecution(definition, call, context, fields, events, log.warn)),
+  );
+  const result = toResult(outcome, report as AgentReport);
+  if (events.active) {
+    const ids = { runId: report.runId, rootRunId: report.rootRunId };
+    if (result.error) events.emit({ type: "agent.error", ...ids, error: result.error });
+    else events.emit({ type: "agent.completed", ...ids, result });
+  }
+  return result;
+}
+
+async function body(execution: AgentExecution): Promise<RunOutcome<unknown>> {
+  const { run: context, call, definition, events } = execution;
+  if (events.active) {
+    events.emit({ type: "agent.starting", runId: context.runId, rootRunId: context.rootRunId, input: call.input });
+  }
+  const toError = (cause: unknown): AIError => agentError(cause, call.signal);
+  const work = async (): Promise<RunOutcome<unknown>> => {
+    try {
+      return await runTrips(execution);
+    } catch (cause) {
+      return { error: toError(cause), text: execution.text };
+    }
+  };
+  const hooks = definition.middleware.flatMap((middleware) => middleware.execute ?? []);
+  if (hooks.length === 0) return work();
+  try {
+    return await runHooks(
+      hooks,
+      execution.middlewareContext,
+      async () => {
+        const outcome = await work();
+        // Hooks after the work look at the report; it is closed again when they are done.
+        context.settle(outcome);
+        if (outcome.error) throw outcome.error;
+        return toResult(outcome, context.report as unknown as AgentReport);
+      },
+      toError,
+    );
+  } catch (cause) {
+    return { error: toError(cause), text: execution.text };
+  }
+}
+
+function toResult(outcome: RunOutcome<unknown>, report: AgentReport): AgentResult<unknown> {
+  const { error, text, data } = outcome;
+  const base = { type: "agent" as const, ...(text === undefined ? {} : { text }), usage: report.usage, report };
+  return error ? { ...base, error } : { ...base, data };
+}
+
+/** Whatever went wrong, as an error of the agent; a stopped run is a stopped run, whatever the stop broke. */
+function agentError(cause: unknown, signal: AbortSignal | undefined): AIError {
+  if (signal?.aborted) {
+    const details = cancellation(signal);
+    const why = details.reason === undefined ? "" : ` Reason: ${details.reason}`;
+    return new AgentCancelledError(`The run was cancelled.${why}`, details);
+  }
+  if (AIError.is(cause)) return cause;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new AgentExecutionError(`The run failed: ${why}`, { cause });
+}
+

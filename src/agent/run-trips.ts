@@ -1,0 +1,159 @@
+import type { LLMTrip } from "../contracts/agent.ts";
+import type { Message } from "../contracts/message.ts";
+import type { TripContext } from "../contracts/middleware.ts";
+import type { ModelResponse } from "../contracts/model.ts";
+import { AgentExecutionError, AgentMaxTripsError, type SchemaValidationError } from "../core/errors/agent-errors.ts";
+import { AIError } from "../core/errors/ai-error.ts";
+import { ContentFilterError, ProviderError } from "../core/errors/provider-errors.ts";
+import type { RunOutcome } from "../core/run.ts";
+import { costOf, type Usage } from "../core/usage.ts";
+import type { AgentExecution } from "./agent-execution.ts";
+import { callModel } from "./call-model.ts";
+import { captureMessages } from "./capture-messages.ts";
+import { type Dispatched, dispatchTools } from "./dispatch-tools.ts";
+import { prepareMessages } from "./prepare-messages.ts";
+import { runHooks } from "./run-hooks.ts";
+import { readOutput, repairRequest } from "./structured-output.ts";
+
+/** The loop: asks the model, runs the tools it calls, and asks again, until it answers. */
+export async function runTrips(execution: AgentExecution): Promise<RunOutcome<unknown>> {
+  const { definition, messages, report, call } = execution;
+  try {
+    await prepareMessages(execution);
+    let repairs = call.options.repair ? (call.options.repair.maxAttempts ?? 1) : definition.repairAttempts;
+    let input = call.input;
+    for (let index = 0; index < definition.maxTrips; index += 1) {
+      const last = index + 1 === definition.maxTrips;
+      const { response, dispatched } = await runTrip(execution, index, input, last);
+      if (dispatched && !dispatched.silent) {
+        input = "[tool results]";
+        continue;
+      }
+      const { structured } = execution;
+      if (!structured) return { text: response.content };
+      const answer = await readOutput(structured, response.content);
+      if (!answer.error) return { data: answer.value, text: response.content };
+      if (repairs === 0 || last || dispatched) return { error: answer.error, text: response.content };
+      repairs -= 1;
+      input = repairRequest(answer.error);
+      messages.push({ role: "user", content: input });
+      tellRepair(execution, index, answer.error);
+    }
+    throw new AgentMaxTripsError(
+      `The run stopped after ${definition.maxTrips} model calls without an answer. Raise "maxTrips", or see why the model keeps calling tools.`,
+      { maxTrips: definition.maxTrips },
+    );
+  } finally {
+    if (definition.config.captureMessages) report.messages = captureMessages(messages);
+  }
+}
+
+interface Trip {
+  readonly response: ModelResponse;
+  /** Missing where the model called no tool. */
+  readonly dispatched: Dispatched | undefined;
+}
+
+async function runTrip(execution: AgentExecution, index: number, input: string, last: boolean): Promise<Trip> {
+  const { events, messages, report } = execution;
+  const startedAt = new Date().toISOString();
+  const begun = performance.now();
+  let response: ModelResponse | undefined;
+  let failure: AIError | undefined;
+  if (events.active) events.emit({ type: "agent.trip.started", ...execution.at(index), input });
+  try {
+    execution.call.signal?.throwIfAborted();
+    response = await askModel(execution, index);
+    execution.text = response.content;
+    messages.push(assistantMessage(response));
+    const calls = response.toolCalls ?? [];
+    refuseBrokenEnd(response);
+    if (calls.length === 0) return { response, dispatched: undefined };
+    return { response, dispatched: await dispatchTools(execution, calls, index, last) };
+  } catch (cause) {
+    if (AIError.is(cause)) failure = cause;
+    throw cause;
+  } finally {
+    const trip: LLMTrip = {
+      index,
+      input,
+      output: response?.content ?? "",
+      finishReason: response?.finishReason ?? "error",
+      startedAt,
+      endedAt: new Date().toISOString(),
+      duration: Math.round((performance.now() - begun) * 1000) / 1000,
+      usage: response?.usage ?? {},
+      ...(response?.toolCalls?.length ? { toolCalls: response.toolCalls } : {}),
+      ...(failure ? { error: failure } : {}),
+    };
+    report.trips.push(trip);
+    if (events.active) {
+      const { runId, rootRunId } = execution.run;
+      events.emit({ type: "agent.trip.completed", runId, rootRunId, trip });
+    }
+  }
+}
+
+/** One model call inside its hooks; its usage is priced and counted once, whatever the hooks make of the answer. */
+async function askModel(execution: AgentExecution, index: number): Promise<ModelResponse> {
+  const ask = async (messages: readonly Message[]): Promise<ModelResponse> => {
+    const response = priced(await callModel(execution, messages, index), execution);
+    execution.run.spend(response.usage);
+    return response;
+  };
+  if (execution.tripHooks.length === 0) return ask(execution.messages);
+  const context: TripContext = { ...execution.middlewareContext, tripIndex: index, messages: execution.messages };
+  const response = await runHooks(execution.tripHooks, context, () => ask(context.messages), toError);
+  if (execution.holdsOutput && execution.call.sink && response.content !== "" && execution.events.active) {
+    execution.events.emit({ type: "agent.trip.streaming", ...execution.at(index), delta: response.content });
+  }
+  return response;
+}
+
+function toError(cause: unknown): AIError {
+  if (AIError.is(cause)) return cause;
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new AgentExecutionError(`The model call failed: ${why}`, { cause });
+}
+
+function priced(response: ModelResponse, execution: AgentExecution): ModelResponse {
+  const { usage } = response;
+  if (!usage || usage.cost) return response;
+  const cost = costOf(usage, execution.definition.config.model.pricing);
+  const withCost: Usage = cost ? { ...usage, cost } : usage;
+  return cost ? { ...response, usage: withCost } : response;
+}
+
+/** An answer that was cut off or refused is no answer, and the tools it names are not run. */
+function refuseBrokenEnd(response: ModelResponse): void {
+  const { finishReason, content, toolCalls } = response;
+  if (finishReason === "content_filter") {
+    throw new ContentFilterError("The provider's content filter stopped the answer. Change the input.");
+  }
+  if (finishReason === "error") throw new ProviderError("The provider broke off the answer with an error. Try again.");
+  if (finishReason !== "length") return;
+  if (toolCalls?.length) {
+    throw new AgentExecutionError("The answer was cut off at the token limit in a tool call; it was not run. Raise maxTokens.");
+  }
+  if (content === "") {
+    throw new AgentExecutionError("The token limit was reached before the model wrote anything. Raise maxTokens.");
+  }
+}
+
+function assistantMessage(response: ModelResponse): Message {
+  const { content, reasoning, toolCalls, providerMetadata } = response;
+  const text = content === "" ? [] : [{ type: "text" as const, text: content }];
+  return {
+    role: "assistant",
+    content: reasoning?.length ? [...reasoning, ...text] : content,
+    ...(toolCalls?.length ? { toolCalls } : {}),
+    ...(providerMetadata ? { providerMetadata } : {}),
+  };
+}
+
+function tellRepair(execution: AgentExecution, index: number, error: SchemaValidationError): void {
+  const { events } = execution;
+  if (!events.active) return;
+  const issues = error.issues ? { issues: error.issues } : {};
+  events.emit({ type: "agent.repair.attempting", ...execution.at(index), error, ...issues });
+}

@@ -1,0 +1,173 @@
+import type { SchemaIssue } from "../core/errors/agent-errors.ts";
+import type { AIError } from "../core/errors/ai-error.ts";
+import type { EventHandlers, Subscribe } from "../core/events.ts";
+import type { RunStream } from "../core/event-stream.ts";
+import type { BaseReport, ReportType, RunResult } from "../core/report.ts";
+import type { ExecuteOptions } from "../core/run.ts";
+import type { Usage } from "../core/usage.ts";
+import type { Attachment, AttachmentPolicy } from "./attachment.ts";
+import type { Message, ToolCallRequest } from "./message.ts";
+import type { FinishReason } from "./model.ts";
+import type { InferSchema, JsonSchema, Schema } from "./schema.ts";
+import type { SystemPromptContract } from "./system-prompt.ts";
+import type { ToolCall } from "./tool.ts";
+
+/** One round trip to the model. Times are ISO texts, `duration` is in milliseconds. */
+export interface LLMTrip {
+  readonly index: number;
+  /** What the trip answered: the user's input, `[tool results]`, or the request to repair an answer. */
+  readonly input: string;
+  readonly output: string;
+  readonly finishReason: FinishReason;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  readonly duration: number;
+  readonly usage: Usage;
+  readonly toolCalls?: readonly ToolCallRequest[];
+  readonly error?: AIError;
+}
+
+/** A message as a report keeps it: plain texts, safe to store as JSON. */
+export interface CapturedMessage {
+  readonly role: Message["role"];
+  readonly content: string;
+  readonly toolCalls?: readonly { readonly id: string; readonly name: string; readonly input: unknown }[];
+  readonly toolCallId?: string;
+}
+
+/** A report of a kind that has no fields known here. */
+export interface FlowReport extends BaseReport {
+  readonly type: Exclude<ReportType, "agent" | "tool">;
+}
+
+/** Any node of the report tree; `type` tells which. */
+export type ExecutionReport = AgentReport | ToolCall | FlowReport;
+
+/** The report of an agent run. Tool calls and nested runs are `children`. */
+export interface AgentReport extends BaseReport {
+  readonly type: "agent";
+  readonly model: { readonly name: string; readonly provider: string };
+  readonly trips: readonly LLMTrip[];
+  readonly children: readonly ExecutionReport[];
+  readonly systemPrompt?: string;
+  readonly promptName?: string;
+  readonly promptVersion?: string;
+  /** The whole conversation, where the agent was made with `captureMessages`. */
+  readonly messages?: readonly CapturedMessage[];
+}
+
+/** What an agent run resolves to. It never rejects: look at `error` first. */
+export type AgentResult<Data> = RunResult<"agent", AgentReport, Data>;
+
+/** What events say of a tool. */
+export interface ToolInfo {
+  readonly name: string;
+  readonly description: string;
+  readonly action?: string;
+}
+
+interface Identity {
+  readonly runId: string;
+  readonly rootRunId: string;
+}
+
+interface InTrip extends Identity {
+  readonly tripIndex: number;
+}
+
+/** The fields of the finished call, under the ids of the agent's run; `call` is the report itself. */
+export interface ToolCalledEvent extends Omit<ToolCall, "type" | "tripIndex">, InTrip {
+  readonly type: "agent.tool.called";
+  readonly tool: ToolInfo;
+  readonly call: ToolCall;
+}
+
+/** The events of an agent run, as handlers get them and as a stream yields them. */
+export type AgentEvent =
+  | ({ readonly type: "agent.starting"; readonly input: string } & Identity)
+  | ({ readonly type: "agent.trip.started"; readonly input: string } & InTrip)
+  | ({ readonly type: "agent.trip.streaming"; readonly delta: string } & InTrip)
+  | ({ readonly type: "agent.reasoning-delta"; readonly delta: string } & InTrip)
+  | ({ readonly type: "agent.object-delta"; readonly object: unknown } & InTrip)
+  | ({
+      readonly type: "agent.tool.input-delta";
+      readonly toolCallId: string;
+      readonly toolName: string;
+      readonly delta: string;
+    } & InTrip)
+  | ({ readonly type: "agent.tool.calling"; readonly tool: ToolInfo; readonly toolCallId: string; readonly input: unknown } & InTrip)
+  | ToolCalledEvent
+  | ({
+      readonly type: "agent.tool.failed";
+      readonly tool: ToolInfo;
+      readonly toolCallId: string;
+      readonly input: unknown;
+      readonly error: AIError;
+    } & InTrip)
+  | ({
+      readonly type: "agent.repair.attempting";
+      readonly error: AIError;
+      readonly issues?: readonly SchemaIssue[];
+    } & InTrip)
+  | ({ readonly type: "agent.trip.completed"; readonly trip: LLMTrip } & Identity)
+  | ({ readonly type: "agent.completed"; readonly result: AgentResult<unknown> } & Identity)
+  | ({ readonly type: "agent.error"; readonly error: AIError } & Identity);
+
+/** Handlers of agent events, by name. */
+export type AgentEventHandlers = EventHandlers<AgentEvent>;
+
+/** How text that looks like a tool call is taken for one while it streams. */
+export interface StreamingToolGuardConfig {
+  /** How many characters are held back at the most before they are given up as text. Default 16,384. */
+  readonly maxBuffer?: number;
+}
+
+/** How a broken structured answer is asked for again. Each attempt counts against `maxTrips`. */
+export interface RepairOptions {
+  /** Default 1 where `repair` is given. */
+  readonly maxAttempts?: number;
+}
+
+/** Options of one agent run; all may be left out. */
+export interface AgentExecuteOptions extends ExecuteOptions {
+  readonly history?: readonly Message[] | undefined;
+  readonly attachments?: readonly Attachment[] | undefined;
+  readonly attachmentPolicy?: AttachmentPolicy | undefined;
+  readonly placeholders?: Readonly<Record<string, unknown>> | undefined;
+  /** The schema of `result.data`; takes the place of the agent's own. */
+  readonly output?: Schema | undefined;
+  /** A JSON Schema made by hand for the model, beside or instead of the one derived from `output`. */
+  readonly responseSchema?: JsonSchema | undefined;
+  readonly systemPrompt?: string | SystemPromptContract | undefined;
+  readonly repair?: RepairOptions | undefined;
+  readonly streamingToolGuard?: StreamingToolGuardConfig | undefined;
+  readonly on?: AgentEventHandlers | undefined;
+  /** The bag that tools get as `ctx.artifacts`. A new one where it is missing. */
+  readonly artifacts?: Record<string, unknown> | undefined;
+}
+
+/** The stream of an agent run. */
+export type AgentStream<Data> = RunStream<AgentEvent, AgentResult<Data>>;
+
+/** An agent: one task, stateless across calls. */
+export interface AgentContract<Output = undefined> {
+  readonly type: "agent";
+  readonly name: string;
+  readonly version?: string;
+  readonly description?: string;
+  /** The input schema for its use as a tool. */
+  readonly inputSchema?: Schema;
+
+  /** Runs the agent to its end. Never rejects. */
+  execute<S extends Schema>(input: string, options: AgentExecuteOptions & { readonly output: S }): Promise<AgentResult<InferSchema<S>>>;
+  execute(input: string, options: AgentExecuteOptions & { readonly responseSchema: JsonSchema }): Promise<AgentResult<unknown>>;
+  execute(input: string, options?: AgentExecuteOptions): Promise<AgentResult<Output>>;
+
+  /** Runs the agent and streams its events. The stream never rejects. */
+  stream<S extends Schema>(input: string, options: AgentExecuteOptions & { readonly output: S }): AgentStream<InferSchema<S>>;
+  stream(input: string, options: AgentExecuteOptions & { readonly responseSchema: JsonSchema }): AgentStream<unknown>;
+  stream(input: string, options?: AgentExecuteOptions): AgentStream<Output>;
+
+  /** Adds handlers for all later runs of this agent. Returns the function that removes them. */
+  readonly on: Subscribe<AgentEvent>;
+}

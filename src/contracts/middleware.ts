@@ -1,0 +1,69 @@
+import type { AIError } from "../core/errors/ai-error.ts";
+import type { AgentResult } from "./agent.ts";
+import type { Message, ToolCallRequest } from "./message.ts";
+import type { Model, ModelResponse } from "./model.ts";
+import type { ToolCall, ToolContract } from "./tool.ts";
+
+/** What the hooks of one run share. `state` is new for every `execute()`. */
+export interface MiddlewareContext {
+  readonly agent: { readonly name: string };
+  readonly model: Model;
+  readonly input: string;
+  readonly runId: string;
+  readonly sessionId?: string | undefined;
+  readonly signal: AbortSignal;
+  readonly state: Map<string, unknown>;
+  /** Writes a warning to the log of the run. */
+  warn(message: string, details?: Record<string, unknown>): void;
+}
+
+/** The context of `execute` hooks. */
+export interface ExecuteContext extends MiddlewareContext {}
+
+/** The context of `trip` hooks. A hook may set `messages` to change what this one model call sees. */
+export interface TripContext extends MiddlewareContext {
+  readonly tripIndex: number;
+  messages: readonly Message[];
+}
+
+/** The context of `tool` hooks. */
+export interface ToolHookContext extends MiddlewareContext {
+  readonly tripIndex: number;
+  readonly tool: ToolContract;
+  readonly toolCall: ToolCallRequest;
+  /** The arguments as the model wrote them, not yet validated. */
+  readonly toolArgs: unknown;
+  readonly messages: readonly Message[];
+}
+
+/** How a tool call ended. The fields of its report are there where the tool itself has run. */
+export interface ToolOutcome extends Partial<Omit<ToolCall, "error">> {
+  readonly data?: unknown;
+  readonly error?: AIError | undefined;
+}
+
+/**
+ * The hooks of one level. `before` runs top-down: a value it returns takes the place of the work. `after` and `onError`
+ * run bottom-up: a value they return replaces the result, or recovers from the error. A hook aborts by throwing an `AIError`.
+ */
+export interface Hooks<Context, Value> {
+  // biome-ignore lint/suspicious/noConfusingVoidType: a hook that returns nothing lets the work go on.
+  before?(context: Context): void | undefined | Value | Promise<void | undefined | Value>;
+  // biome-ignore lint/suspicious/noConfusingVoidType: see above.
+  after?(context: Context, value: Value): void | undefined | Value | Promise<void | undefined | Value>;
+  // biome-ignore lint/suspicious/noConfusingVoidType: see above.
+  onError?(context: Context, error: AIError): void | undefined | Value | Promise<void | undefined | Value>;
+}
+
+/** A cross-cutting concern of agent runs: one object with hooks around the run, each model call and each tool call. */
+export interface AgentMiddleware {
+  /** Unique among the middleware of an agent; also the key of what it keeps in `state`. */
+  readonly name: string;
+  /** `false` keeps it out of the debug log. */
+  readonly log?: boolean;
+  readonly execute?: Hooks<ExecuteContext, AgentResult<unknown>>;
+  readonly trip?: Hooks<TripContext, ModelResponse>;
+  readonly tool?: Hooks<ToolHookContext, ToolOutcome>;
+  /** Holds the text of a streamed trip back until its `trip.after` hooks have passed it. */
+  readonly holdsOutput?: boolean;
+}

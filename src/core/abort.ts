@@ -1,0 +1,74 @@
+/** A signal that follows other signals and, where asked, a clock. */
+export interface LinkedSignal {
+  readonly signal: AbortSignal;
+  /** Aborts this signal alone. */
+  abort(reason?: unknown): void;
+  /** Removes the listeners and the timer. Call it when the work is over, however it ended. */
+  release(): void;
+}
+
+/**
+ * Makes a signal that aborts when its parent does, or after `timeoutMs` with a `TimeoutError`. `release()` leaves no
+ * listener on the parent and no timer behind.
+ *
+ * @example
+ * const linked = linkSignal(parent, 5_000);
+ * try { await work(linked.signal); } finally { linked.release(); }
+ */
+export function linkSignal(parent?: AbortSignal, timeoutMs?: number): LinkedSignal {
+  const controller = new AbortController();
+  const follow = (): void => controller.abort(parent?.reason);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  if (parent?.aborted) follow();
+  else parent?.addEventListener("abort", follow, { once: true });
+  if (timeoutMs !== undefined && !controller.signal.aborted) {
+    timer = setTimeout(() => controller.abort(timeoutError(timeoutMs)), timeoutMs);
+  }
+  return {
+    signal: controller.signal,
+    abort: (reason) => controller.abort(reason),
+    release: () => {
+      parent?.removeEventListener("abort", follow);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/**
+ * Waits for a promise, but not longer than until the signal aborts; then it rejects with the signal's reason. What the
+ * promise does later is ignored. Leaves no listener behind.
+ *
+ * @example
+ * const text = await abortable(slow(), signal);
+ */
+export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    if (signal.aborted) stop();
+    else signal.addEventListener("abort", stop, { once: true });
+    promise.then(
+      (value) => {
+        signal.removeEventListener("abort", stop);
+        resolve(value);
+      },
+      (error: unknown) => {
+        signal.removeEventListener("abort", stop);
+        reject(error);
+      },
+    );
+  });
+}
+
+/** The error of work that took too long: a `TimeoutError`, never an `AbortError`. */
+export function timeoutError(timeoutMs: number): DOMException {
+  return new DOMException(`Not done after ${timeoutMs} ms.`, "TimeoutError");
+}
+
+/** Says why a signal aborted, as one line of text; `undefined` where nobody gave a reason. */
+export function abortReason(signal: AbortSignal): string | undefined {
+  const reason: unknown = signal.reason;
+  if (reason instanceof DOMException && reason.name === "AbortError") return undefined;
+  if (reason instanceof Error) return `${reason.name}: ${reason.message}`;
+  return reason === undefined ? undefined : String(reason);
+}

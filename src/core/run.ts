@@ -1,0 +1,202 @@
+import { abortReason } from "./abort.ts";
+import { type AmbientRun, ambientRun } from "./ambient.ts";
+import { AIError } from "./errors/ai-error.ts";
+import { randomId } from "./ids.ts";
+import { type FlowObserveOption, notifyObservers, resolveObservers } from "./observers.ts";
+import type { BaseReport, ReportType, RunStatus } from "./report.ts";
+import { addUsage, type Usage } from "./usage.ts";
+
+/** What every run accepts beside its input. */
+export interface ExecuteOptions {
+  /** Stops the run. The result then has the status `cancelled`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Stitches many runs into one session; stands on every report of the run. */
+  readonly sessionId?: string | undefined;
+  /** The run that this one belongs to. `ctx.run(...)` sets it. */
+  readonly parent?: AmbientRun | undefined;
+}
+
+/** Anything that runs: an agent, a workflow, a supervisor, … */
+export interface Executable<Input, Options extends ExecuteOptions, Result> {
+  execute(input: Input, options?: Options): Promise<Result>;
+}
+
+/** A run while it runs: who it is, where it hangs in the tree, and how to start runs below it. */
+export interface RunContext extends AmbientRun {
+  readonly runId: string;
+  readonly rootRunId: string;
+  readonly sessionId?: string | undefined;
+  readonly signal: AbortSignal;
+  /**
+   * Runs something as a child of this run: its report and usage go into this run's, and it stops when this run stops.
+   *
+   * @example
+   * const result = await ctx.run(summarizer, text);
+   */
+  run<Input, Options extends ExecuteOptions, Result>(
+    executable: Executable<Input, Options, Result>,
+    input: Input,
+    options?: Options,
+  ): Promise<Result>;
+}
+
+/** How a run is set up. */
+export interface RunSetup extends ExecuteOptions {
+  readonly name: string;
+  readonly version?: string | undefined;
+  readonly observe?: FlowObserveOption | undefined;
+  readonly runId?: string | undefined;
+  /** Turns whatever the body threw into an error of the kind's own. */
+  readonly failure: (cause: unknown, context: Run) => AIError;
+}
+
+/** How the body of a run ended, when it did not throw. */
+export interface RunOutcome<Data> {
+  readonly data?: Data | undefined;
+  readonly text?: string | undefined;
+  readonly error?: AIError | undefined;
+  readonly status?: RunStatus | undefined;
+}
+
+/** A report in the making. */
+type OpenReport = { -readonly [Key in keyof BaseReport]: BaseReport[Key] } & { children: BaseReport[] };
+
+/** The report of a run while it runs: what the kind adds may still change. */
+export type ReportOf<Fields extends object> = Omit<BaseReport, keyof Fields> & Fields;
+
+/**
+ * The one envelope of every primitive: gives the run its identity and its place in the tree, times it, never throws, sums
+ * up usage, and hands the finished report to the observers.
+ *
+ * @param fields makes what the kind's report has beyond every report's fields; the body may change them.
+ * @param body does the work. What it throws becomes the error of the run.
+ */
+export async function run<Data, Fields extends object>(
+  kind: ReportType,
+  setup: RunSetup,
+  fields: (context: Run) => Fields,
+  body: (context: Run, report: Fields) => Promise<RunOutcome<Data>>,
+): Promise<{ readonly outcome: RunOutcome<Data>; readonly report: ReportOf<Fields> }> {
+  const context = new Run(kind, setup);
+  const report: ReportOf<Fields> & Fields = Object.assign(context.report, fields(context));
+  let outcome: RunOutcome<Data>;
+  try {
+    outcome = await body(context, report);
+  } catch (cause) {
+    outcome = { error: AIError.is(cause) ? cause : setup.failure(cause, context) };
+  }
+  context.finish(outcome);
+  // A nested run is inside its root's report; handing it over again would count it twice.
+  const observe = context.parent && setup.observe === undefined ? false : setup.observe;
+  if (resolveObservers(observe).length > 0) await notifyObservers(observe, context.report);
+  return { outcome, report };
+}
+
+/** The state of one run. */
+export class Run implements RunContext {
+  readonly parent: AmbientRun | undefined;
+  readonly report: OpenReport;
+  readonly usage: Usage = {};
+  readonly #given: AbortSignal | undefined;
+  #own: AbortSignal | undefined;
+  #unknown = false;
+  readonly #startedAt: number;
+
+  constructor(kind: ReportType, setup: RunSetup) {
+    this.parent = setup.parent ?? ambientRun();
+    this.#given = setup.signal;
+    this.#startedAt = performance.now();
+    const runId = setup.runId ?? randomId();
+    const sessionId = setup.sessionId ?? this.parent?.sessionId;
+    const report: OpenReport = {
+      runId,
+      rootRunId: this.parent?.rootRunId ?? runId,
+      name: setup.name,
+      type: kind,
+      status: "cancelled",
+      startedAt: new Date().toISOString(),
+      endedAt: "",
+      duration: 0,
+      usage: this.usage,
+      children: [],
+      reportSchemaVersion: 1,
+    };
+    if (this.parent) report.parentRunId = this.parent.runId;
+    if (sessionId !== undefined) report.sessionId = sessionId;
+    if (setup.version !== undefined) report.version = setup.version;
+    this.report = report;
+    this.parent?.adopt(report);
+  }
+
+  get runId(): string {
+    return this.report.runId;
+  }
+
+  get rootRunId(): string {
+    return this.report.rootRunId;
+  }
+
+  get sessionId(): string | undefined {
+    return this.report.sessionId;
+  }
+
+  get signal(): AbortSignal {
+    this.#own ??= this.#given ?? new AbortController().signal;
+    return this.#own;
+  }
+
+  run<Input, Options extends ExecuteOptions, Result>(
+    executable: Executable<Input, Options, Result>,
+    input: Input,
+    options?: Options,
+  ): Promise<Result> {
+    const nested = { signal: this.#given, ...options, parent: this } as ExecuteOptions as Options;
+    return executable.execute(input, nested);
+  }
+
+  adopt(report: BaseReport): void {
+    this.report.children.push(report);
+  }
+
+  /** Adds what a model call or a child used; `undefined` means that it is unknown. */
+  spend(usage: Usage | undefined): void {
+    if (usage) addUsage(this.usage, usage);
+    if (usage?.total === undefined) this.#unknown = true;
+  }
+
+  /** Closes the report and passes its usage on to the parent. */
+  finish(outcome: RunOutcome<unknown>): void {
+    this.settle(outcome);
+    const { report } = this;
+    if (report.children.some(isOpen)) report.children = report.children.filter((child) => !isOpen(child));
+    if (this.#unknown || this.usage.total !== undefined) this.parent?.spend(this.usage);
+    else Object.assign(this.usage, { input: 0, output: 0, total: 0 });
+  }
+
+  /** Writes the times and the status into the report, as they stand now. */
+  settle(outcome: RunOutcome<unknown>): void {
+    const { report } = this;
+    report.endedAt = new Date().toISOString();
+    report.duration = Math.max(0, Math.round((performance.now() - this.#startedAt) * 1000) / 1000);
+    report.status = outcome.status ?? statusOf(outcome.error);
+    if (outcome.error) report.error = outcome.error;
+  }
+}
+
+/** The status that an error stands for. */
+export function statusOf(error: AIError | undefined): RunStatus {
+  if (!error) return "completed";
+  if (error.category === "cancelled") return "cancelled";
+  return error.category === "max-iterations" ? "max-iterations" : "failed";
+}
+
+/** What a cancellation error of any kind carries, read off the signal. */
+export function cancellation(signal: AbortSignal): { cause: unknown; cancelledAt: string; reason?: string } {
+  const reason = abortReason(signal);
+  const details = { cause: signal.reason as unknown, cancelledAt: new Date().toISOString() };
+  return reason === undefined ? details : { ...details, reason };
+}
+
+function isOpen(report: BaseReport): boolean {
+  return report.endedAt === "";
+}

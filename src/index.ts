@@ -1,0 +1,2 @@
+export * from "./ai.ts";
+export * as ai from "./ai.ts";

@@ -1,0 +1,147 @@
+import type { AgentMiddleware, TripContext } from "../contracts/middleware.ts";
+import { BudgetExceededError, type BudgetUnit, ConfigError } from "../core/errors/agent-errors.ts";
+import { totalCost, type Usage } from "../core/usage.ts";
+
+/** Prices of a model in US dollars per 1,000 tokens. */
+export interface BudgetPricing {
+  readonly inputPer1K: number;
+  readonly outputPer1K: number;
+}
+
+/** What a budget measures. */
+export type BudgetDimension = "tokens" | "cost" | "latency";
+
+/** A crossed cap: tokens, US dollars or milliseconds. */
+export interface BudgetContractViolation {
+  readonly dimension: BudgetDimension;
+  readonly limit: number;
+  readonly actual: number;
+}
+
+/** What a run may use, as data, with one reaction to whatever is crossed first. A contract without caps does nothing. */
+export interface BudgetContract {
+  readonly maxTokens?: number;
+  readonly maxCostUSD?: number;
+  /** Milliseconds of wall clock, from the start of the run to the end of each model call. */
+  readonly maxLatencyMs?: number;
+  /** `abort` (default) ends the run with an error; `fallback` records the violation, calls `fallback` and goes on. */
+  readonly onViolation?: "abort" | "fallback";
+  readonly fallback?: (violation: BudgetContractViolation) => void;
+}
+
+/** Options of `budget`. */
+export interface BudgetOptions {
+  /** Default `budget`. */
+  readonly name?: string;
+  readonly maxTokens?: number;
+  readonly maxCostUSD?: number;
+  /** Prices by model name, for models that report no cost of their own. */
+  readonly pricing?: Readonly<Record<string, BudgetPricing>>;
+  /** `abort` (default) ends the run, `warn` writes to the log and goes on. */
+  readonly onExceeded?: "abort" | "warn";
+  readonly contract?: BudgetContract;
+}
+
+interface Spent {
+  readonly startedAt: number;
+  tokens: number;
+  cost: number;
+  violation?: BudgetContractViolation;
+}
+
+const DEFAULT_NAME = "budget";
+
+/**
+ * Caps what one run may use: tokens, money, and by a contract also time. A crossed cap ends the run with
+ * `BudgetExceededError` (`BUDGET_EXCEEDED`) before the next model or tool call. Money counts where the model reports a
+ * cost or `pricing` names the model.
+ *
+ * @example
+ * agent({ model, middleware: [budget({ maxTokens: 50_000 })] });
+ */
+export function budget(options: BudgetOptions): AgentMiddleware {
+  const { name = DEFAULT_NAME, contract } = options;
+  for (const [cap, value] of Object.entries({ ...contract, ...options })) {
+    if (cap.startsWith("max") && value !== undefined && !(typeof value === "number" && value >= 0)) {
+      throw new ConfigError(`The budget's ${cap} is ${String(value)}. Use a number that is not negative.`);
+    }
+  }
+  const spentOf = (state: Map<string, unknown>): Spent => {
+    const key = `${name}.spent`;
+    const known = state.get(key) as Spent | undefined;
+    if (known) return known;
+    const spent: Spent = { startedAt: performance.now(), tokens: 0, cost: 0 };
+    state.set(key, spent);
+    return spent;
+  };
+  return {
+    name,
+    execute: { before: (context) => void spentOf(context.state) },
+    trip: {
+      after: (context, response) => {
+        const spent = spentOf(context.state);
+        spent.tokens += response.usage?.total ?? 0;
+        spent.cost += costOf(response.usage, options.pricing?.[context.model.name]);
+        checkCaps(options, spent, context);
+        if (contract) checkContract(contract, spent, name, context);
+      },
+    },
+  };
+}
+
+/**
+ * The violation that a contract with `onViolation: "fallback"` recorded in a run, if any. Call it in `execute.after`.
+ *
+ * @example
+ * const violation = readBudgetFallbackSignal(context.state);
+ */
+export function readBudgetFallbackSignal(
+  state: ReadonlyMap<string, unknown>,
+  name: string = DEFAULT_NAME,
+): BudgetContractViolation | undefined {
+  return (state.get(`${name}.spent`) as Spent | undefined)?.violation;
+}
+
+function costOf(usage: Usage | undefined, pricing: BudgetPricing | undefined): number {
+  if (!usage) return 0;
+  if (pricing) return ((usage.input ?? 0) * pricing.inputPer1K + (usage.output ?? 0) * pricing.outputPer1K) / 1000;
+  return usage.cost ? totalCost(usage.cost) : 0;
+}
+
+function checkCaps(options: BudgetOptions, spent: Spent, context: TripContext): void {
+  const violation =
+    crossed("tokens", spent.tokens, options.maxTokens) ?? crossed("cost", spent.cost, options.maxCostUSD);
+  if (!violation) return;
+  if (options.onExceeded === "warn") context.warn("budget exceeded", { ...violation });
+  else throw exceeded(violation);
+}
+
+function checkContract(contract: BudgetContract, spent: Spent, name: string, context: TripContext): void {
+  const violation =
+    crossed("tokens", spent.tokens, contract.maxTokens) ??
+    crossed("cost", spent.cost, contract.maxCostUSD) ??
+    crossed("latency", performance.now() - spent.startedAt, contract.maxLatencyMs);
+  if (!violation) return;
+  if (contract.onViolation !== "fallback") throw exceeded(violation);
+  if (spent.violation) return;
+  spent.violation = violation;
+  // The reaction belongs to the application; what it throws must not end a run that was told to go on.
+  try {
+    contract.fallback?.(violation);
+  } catch (error) {
+    context.warn("the budget's fallback threw", { budget: name, error: String(error) });
+  }
+}
+
+function crossed(dimension: BudgetDimension, actual: number, limit?: number): BudgetContractViolation | undefined {
+  return limit !== undefined && actual > limit ? { dimension, limit, actual } : undefined;
+}
+
+function exceeded(violation: BudgetContractViolation): BudgetExceededError {
+  const { dimension, limit, actual } = violation;
+  const unit: BudgetUnit | undefined = dimension === "tokens" ? "tokens" : dimension === "cost" ? "usd" : undefined;
+  return new BudgetExceededError(
+    `The run used ${actual} ${unit ?? "ms"}; its budget is ${limit}. Raise the cap or split the work.`,
+    { limit, actual, context: { dimension, limit, actual }, ...(unit ? { unit } : {}) },
+  );
+}

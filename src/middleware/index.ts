@@ -1,0 +1,3 @@
+export { budget } from "./budget.ts";
+export { compose, forTool } from "./compose.ts";
+export { guardrail } from "./guardrail.ts";

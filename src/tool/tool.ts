@@ -1,0 +1,216 @@
+import type { Message } from "../contracts/message.ts";
+import type { InferSchema, Schema } from "../contracts/schema.ts";
+import type { ToolContext, ToolContract, ToolInvocation, ToolInvokeOptions, ToolMode } from "../contracts/tool.ts";
+import { abortable, linkSignal } from "../core/abort.ts";
+import { callWithin } from "../core/ambient.ts";
+import type { AIError } from "../core/errors/ai-error.ts";
+import { ConfigError, SchemaValidationError, ToolExecutionError } from "../core/errors/agent-errors.ts";
+import type { BaseReport } from "../core/report.ts";
+import { type Run, type RunContext, run } from "../core/run.ts";
+import type { Usage } from "../core/usage.ts";
+import { describeIssues } from "../schema/describe-issues.ts";
+import { validateModelValue } from "../schema/validate.ts";
+
+/** How a tool is defined. */
+export interface ToolConfig<S extends Schema = Schema, Output = unknown> {
+  /** The name the model calls it by: letters, digits, `_` and `-`, 64 at the most. */
+  readonly name: string;
+  /** What the model reads when it decides whether to call the tool. */
+  readonly description: string;
+  readonly version?: string;
+  /** A label for people, in the present progressive: a text, or a function of the validated input. */
+  readonly action?: string | ((input: InferSchema<S>) => string);
+  readonly mode?: ToolMode;
+  readonly meta?: Readonly<Record<string, unknown>>;
+  /** Stops a call that takes longer, in milliseconds; the tool's signal aborts. No limit where it is missing. */
+  readonly timeoutMs?: number;
+  /** The schema of the arguments: any Standard Schema or a JSON Schema. */
+  readonly input: S;
+  /** Does the work. What it resolves with goes back to the model; what it throws is told to the model. */
+  execute(input: InferSchema<S>, context: ToolContext): Output | Promise<Output>;
+}
+
+const TOOL_NAME: RegExp = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/**
+ * Defines a function that a model can call. The arguments are validated before `execute` runs.
+ *
+ * @throws ConfigError (`INVALID_CONFIG`) where the name cannot be sent to a provider, or a part is missing.
+ * @example
+ * const add = tool({
+ *   name: "add",
+ *   description: "Adds two numbers.",
+ *   input: v.object({ a: v.number(), b: v.number() }),
+ *   execute: ({ a, b }) => a + b,
+ * });
+ */
+export function tool<const S extends Schema, Output>(config: ToolConfig<S, Output>): ToolContract<InferSchema<S>, Awaited<Output>> {
+  if (!TOOL_NAME.test(config.name)) {
+    throw new ConfigError(
+      `The tool name "${config.name}" cannot be sent to a provider. Use 1 to 64 letters, digits, "_" or "-".`,
+    );
+  }
+  if (typeof config.execute !== "function" || !config.input) {
+    throw new ConfigError(`The tool "${config.name}" needs "input" (a schema) and "execute" (a function).`);
+  }
+  return {
+    name: config.name,
+    description: config.description,
+    ...(config.version === undefined ? {} : { version: config.version }),
+    ...(config.meta === undefined ? {} : { meta: config.meta }),
+    mode: config.mode ?? "feedback",
+    // A plain JSON Schema infers `unknown`, which every schema of that type yields.
+    input: config.input as Schema<InferSchema<S>>,
+    action: (input) => describeAction(config, input),
+    invoke: (input, options) => invoke(config, input, options ?? {}),
+  };
+}
+
+function describeAction<S extends Schema, Output>(config: ToolConfig<S, Output>, input: unknown): string | undefined {
+  if (typeof config.action !== "function") return config.action;
+  // A label for people is not worth a failed call.
+  try {
+    const checked = validateModelValue(config.input as Schema<InferSchema<S>>, input);
+    return checked instanceof Promise || checked.issues ? undefined : config.action(checked.value);
+  } catch {
+    return undefined;
+  }
+}
+
+async function invoke<S extends Schema, Output>(
+  config: ToolConfig<S, Output>,
+  input: unknown,
+  options: ToolInvokeOptions,
+): Promise<ToolInvocation<Awaited<Output>>> {
+  const { outcome, report } = await run<Awaited<Output>, ToolCallFields<Awaited<Output>>>(
+    "tool",
+    {
+      name: config.name,
+      version: config.version,
+      parent: options.parent,
+      sessionId: options.sessionId,
+      signal: options.signal,
+      observe: false,
+      failure: (cause) => failureOf(config, cause, options.tripIndex),
+    },
+    () => callFields(input, options),
+    async (context, report) => {
+      const value = await validInput(config, input);
+      const data = await execute(config, value, context, options);
+      report.output = data;
+      return { data };
+    },
+  );
+  return outcome.data === undefined ? report : { ...report, data: outcome.data };
+}
+
+/** The fields that a report of a tool call has beyond those of every report. */
+export interface ToolCallFields<Output = unknown> {
+  readonly type: "tool";
+  readonly input: unknown;
+  readonly tripIndex?: number;
+  readonly toolCallId?: string;
+  output?: Output;
+}
+
+/** The fields of a tool call's report, before it is known how the call ends. */
+export function callFields<Output>(input: unknown, options: ToolInvokeOptions): ToolCallFields<Output> {
+  const { tripIndex, toolCallId } = options;
+  return {
+    type: "tool",
+    ...(tripIndex === undefined ? {} : { tripIndex }),
+    ...(toolCallId === undefined ? {} : { toolCallId }),
+    input,
+  };
+}
+
+async function validInput<S extends Schema, Output>(config: ToolConfig<S, Output>, input: unknown): Promise<InferSchema<S>> {
+  const checked = validateModelValue(config.input as Schema<InferSchema<S>>, input);
+  const validation = checked instanceof Promise ? await checked : checked;
+  if (!validation.issues) return validation.value;
+  throw new SchemaValidationError(
+    `The arguments of the tool "${config.name}" do not fit its schema:\n${describeIssues(validation.issues)}`,
+    { issues: validation.issues },
+  );
+}
+
+async function execute<S extends Schema, Output>(
+  config: ToolConfig<S, Output>,
+  input: InferSchema<S>,
+  context: Run,
+  options: ToolInvokeOptions,
+): Promise<Awaited<Output>> {
+  // A signal of its own only where something can abort it: making one for every call would cost more than the call.
+  const linked = config.timeoutMs === undefined ? undefined : linkSignal(options.signal, config.timeoutMs);
+  const toolContext = new ToolRun(context, options, linked?.signal ?? options.signal);
+  try {
+    options.signal?.throwIfAborted();
+    const work = callWithin(context, () => config.execute(input, toolContext));
+    return await abortable(Promise.resolve(work), linked?.signal ?? options.signal);
+  } finally {
+    linked?.release();
+  }
+}
+
+function failureOf<S extends Schema, Output>(config: ToolConfig<S, Output>, cause: unknown, tripIndex?: number): AIError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new ToolExecutionError(`The tool "${config.name}" failed: ${why}`, {
+    toolName: config.name,
+    cause,
+    ...(tripIndex === undefined ? {} : { tripIndex }),
+  });
+}
+
+/** What a tool's `execute` sees: its run, and where the call came from. */
+class ToolRun implements ToolContext {
+  readonly #run: Run;
+  readonly #options: ToolInvokeOptions;
+  readonly #signal: AbortSignal | undefined;
+  #artifacts: Record<string, unknown> | undefined;
+
+  constructor(run: Run, options: ToolInvokeOptions, signal: AbortSignal | undefined) {
+    this.#run = run;
+    this.#options = options;
+    this.#signal = signal;
+  }
+
+  get runId(): string {
+    return this.#run.runId;
+  }
+
+  get rootRunId(): string {
+    return this.#run.rootRunId;
+  }
+
+  get sessionId(): string | undefined {
+    return this.#run.sessionId;
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal ?? this.#run.signal;
+  }
+
+  get artifacts(): Record<string, unknown> {
+    this.#artifacts ??= this.#options.artifacts ?? {};
+    return this.#artifacts;
+  }
+
+  get toolCallId(): string | undefined {
+    return this.#options.toolCallId;
+  }
+
+  get messages(): readonly Message[] {
+    return this.#options.messages ?? [];
+  }
+
+  readonly run: RunContext["run"] = (executable, input, options) =>
+    this.#run.run(executable, input, options);
+
+  adopt(report: BaseReport): void {
+    this.#run.adopt(report);
+  }
+
+  spend(usage: Usage | undefined): void {
+    this.#run.spend(usage);
+  }
+}
