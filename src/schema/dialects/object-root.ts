@@ -1,0 +1,91 @@
+import type { JsonSchema } from "../../contracts/schema.ts";
+import { isObject } from "../resolve-reference.ts";
+import { flatten } from "./flatten.ts";
+
+// Unions of unions of themselves have no end.
+const MAX_DEPTH = 8;
+
+/**
+ * Gives a schema the root that providers ask for: an object with `properties` and without `$ref`, `allOf`, `anyOf` and
+ * `oneOf`. A union of objects becomes one object that has every branch's properties, of which those are required that
+ * all branches require; its description tells the sets apart. What comes out accepts whatever went in. A root that is no
+ * object is left as it is.
+ *
+ * @example
+ * toObjectRoot({ anyOf: [a, b] }); // { type: "object", properties: { ...of a and b }, required: [...of both] }
+ */
+export function toObjectRoot(schema: JsonSchema): JsonSchema {
+  const { $schema, $id, ...flat } = flatten(schema, schema, true);
+  const merged = mergeUnion(flat, schema);
+  if (!isObjectSchema(merged)) return flat;
+  const { $defs, definitions } = schema;
+  return {
+    ...merged,
+    type: "object",
+    properties: merged.properties ?? {},
+    ...($defs !== undefined && { $defs }),
+    ...(definitions !== undefined && { definitions }),
+  };
+}
+
+/** Tells whether a schema is one of objects and of nothing else. */
+export function isObjectSchema({ type, properties }: JsonSchema): boolean {
+  return type === "object" || (type === undefined && isObject(properties));
+}
+
+/** Makes one object schema of an object schema with `anyOf` or `oneOf`; other schemas are returned as they are. */
+export function mergeUnion(schema: JsonSchema, root: JsonSchema, depth = 0): JsonSchema {
+  const { anyOf, oneOf, ...base } = schema;
+  const branches = [anyOf, oneOf]
+    .flatMap((list) => (Array.isArray(list) ? list : []))
+    .map((branch) =>
+      isObject(branch) && depth < MAX_DEPTH ? mergeUnion(flatten(branch, root, true), root, depth + 1) : {},
+    );
+  if (branches.length === 0) return schema;
+  const isObjectBase = isObjectSchema(base);
+  if (!branches.every((branch) => isObjectSchema(branch) || (isObjectBase && branch.type === undefined)))
+    return schema;
+
+  const variants = new Map<string, unknown[]>();
+  for (const { properties } of [base, ...branches]) {
+    for (const [name, property] of Object.entries(isObject(properties) ? properties : {})) {
+      variants.set(name, [...(variants.get(name) ?? []), property]);
+    }
+  }
+  const sets = branches.map((branch) => namesOf(branch.required));
+  const shared = sets.reduce((first, second) => first.filter((name) => second.includes(name)));
+  const isClosed = isClosedSchema(base) || branches.every(isClosedSchema);
+  return {
+    ...base,
+    type: "object",
+    description: describeSets(base.description, sets),
+    properties: Object.fromEntries([...variants].map(([name, schemas]) => [name, oneOfSeveral(schemas)])),
+    required: [...new Set([...namesOf(base.required), ...shared])],
+    ...(isClosed && { additionalProperties: false }),
+  };
+}
+
+function isClosedSchema({ additionalProperties }: JsonSchema): boolean {
+  return additionalProperties === false;
+}
+
+function describeSets(description: unknown, sets: readonly (readonly string[])[]): string {
+  const hint = `Give one of these sets of properties: ${sets.map((set) => set.join(", ")).join(" | ")}.`;
+  return typeof description === "string" ? `${description} ${hint}` : hint;
+}
+
+/** One schema for a property that the branches of a union define differently: an enumeration where they tell them apart. */
+function oneOfSeveral(schemas: readonly unknown[]): unknown {
+  const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
+  if (distinct.length === 1) return distinct[0];
+  const constants = distinct.map((schema) =>
+    isObject(schema) && "const" in schema ? [schema.const] : undefined,
+  );
+  return constants.every((constant) => constant !== undefined)
+    ? { enum: constants.flat() }
+    : { anyOf: distinct };
+}
+
+function namesOf(required: unknown): readonly string[] {
+  return Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+}
