@@ -57,6 +57,8 @@ export async function checkUrl(
       details,
     );
   }
+  // The URL standard knows no host with a %, but Chromium keeps one for a character that it should reject.
+  if (host.includes("%")) throw refusal("invalid-url", url, `${host} is not a host name.`, details);
   if (url.port !== "" && !isPortAllowed(Number(url.port), policy)) {
     throw refusal("port", url, `port ${url.port} is not a web port. See allowedPorts.`, details);
   }

@@ -9,6 +9,8 @@ export interface BodyLimits {
   readonly declaredBytes: number | undefined;
   /** Released when the body has ended, however it ended. */
   readonly deadline?: Deadline;
+  /** Hears the error that the body ends with. */
+  readonly onError?: (error: unknown) => void;
 }
 
 /**
@@ -35,6 +37,7 @@ export function cappedStream(
   function fail(controller: ReadableStreamDefaultController<Uint8Array>, error: unknown): void {
     if (ended) return;
     end();
+    limits.onError?.(error);
     controller.error(error);
     // Cancelling a body that has failed already rejects, and tells nothing new.
     reader.cancel(error).catch(() => {});

@@ -1,6 +1,6 @@
 import { checkUrl, parseUrl } from "./assert-url-allowed.ts";
-import { cappedStream, declaredBytes } from "./capped-stream.ts";
 import { type Deadline, openDeadline } from "./deadline.ts";
+import { guardBody } from "./guarded-body.ts";
 import { type OutboundReport, withReport } from "./outbound-report.ts";
 import { type OutboundPolicy, type ResolvedOutboundPolicy, resolveOutboundPolicy } from "./policy.ts";
 import {
@@ -41,7 +41,7 @@ export async function guardedFetch(
   const deadline = openDeadline(resolved.timeoutMs, [resolved.signal, init.signal]);
   try {
     const { response, url, report } = await follow(request, resolved, init, deadline);
-    return withReport(guardBody(response, url, resolved.maxBytes, deadline, report), report);
+    return withReport(guardBody(response, { url, maxBytes: resolved.maxBytes, deadline, report }), report);
   } catch (error) {
     deadline.release();
     throw deadline.explain(error, request.url);
@@ -158,30 +158,6 @@ function hiddenRedirect(url: URL, redirects: number): unknown {
     "it redirects, and this platform hides the target, so it cannot be checked. Request the target itself, or list " +
     "the hosts in hostAllowlist and set followHiddenRedirects.";
   return refusal("redirect-hidden", url, explanation, { redirects });
-}
-
-/** The response with its body held to the policy. The deadline is released when the body ends. */
-function guardBody(
-  response: Response,
-  finalUrl: URL,
-  maxBytes: number,
-  deadline: Deadline,
-  { redirects }: OutboundReport,
-): Response {
-  const url = response.url || finalUrl.href.slice(0, finalUrl.href.length - finalUrl.hash.length);
-  const { body, status, statusText, headers } = response;
-  let guarded = response;
-  if (body && status >= 200) {
-    const limits = { url, maxBytes, declaredBytes: declaredBytes(response), deadline };
-    guarded = new Response(cappedStream(body, limits), { status, statusText, headers });
-  } else {
-    deadline.release();
-  }
-  // A constructed response knows neither where it came from nor how, and the platform saw no redirect.
-  return Object.defineProperties(guarded, {
-    url: { value: url, configurable: true },
-    redirected: { value: redirects > 0, configurable: true },
-  });
 }
 
 function discard(response: Response): void {
