@@ -72,3 +72,5 @@ export type * from "./contracts/platform.ts";
 export type * from "./contracts/schema.ts";
 export type * from "./contracts/system-prompt.ts";
 export type * from "./contracts/tool.ts";
+export type * from "./contracts/prompts-manager.ts";
+export type * from "./contracts/retrieval.ts";
