@@ -1,0 +1,83 @@
+import type { Message, ToolCallRequest } from "../../contracts/message.ts";
+import type { ModelCallOptions, ModelTool } from "../../contracts/model.ts";
+import { type AnswerOptions, answer, type ToolResult } from "./answer.ts";
+import { chooseTool, isSmallTalk } from "./choose-tool.ts";
+import { fillArguments } from "./fill-arguments.ts";
+import { fillSchema } from "./fill-schema.ts";
+import { type Conversation, readConversation } from "./read-conversation.ts";
+import { restructurePrompt } from "./restructure-prompt.ts";
+
+/** What the local model says: a text, or a tool call and no text. */
+export interface Reply {
+  readonly content: string;
+  readonly toolCall?: ToolCallRequest;
+}
+
+/**
+ * What the local model says to a conversation, by fixed rules: a tool that fits the last question is called once; the
+ * results are answered from, or fill the response schema; a request to rewrite a prompt gets the prompt restructured.
+ */
+export function reply(messages: readonly Message[], call: ModelCallOptions, options: AnswerOptions): Reply {
+  const conversation = readConversation(messages);
+  const { results, background, question } = conversation;
+  if (results.length === 0) {
+    const tool = toolFor(conversation, call);
+    if (tool) return { content: "", toolCall: callOf(tool, conversation) };
+  }
+  if (call.responseSchema)
+    return { content: JSON.stringify(fillSchema(call.responseSchema, factsOf(conversation))) };
+  if (results.length > 0) return { content: answer(question, results, options) };
+  const prompt = promptToRewrite(conversation);
+  if (prompt !== undefined) return { content: restructurePrompt(prompt) };
+  if (background.length > 0) return { content: answer(question, background, options) };
+  return { content: withoutResults(question, call.tools ?? []) };
+}
+
+function toolFor(
+  { question }: Conversation,
+  { tools = [], toolChoice = "auto" }: ModelCallOptions,
+): ModelTool | undefined {
+  if (toolChoice === "none") return undefined;
+  if (typeof toolChoice === "object") return tools.find(({ name }) => name === toolChoice.tool);
+  return chooseTool(question, tools) ?? (toolChoice === "required" ? tools[0] : undefined);
+}
+
+function callOf(tool: ModelTool, { question, calls }: Conversation): ToolCallRequest {
+  return { id: `local_call_${calls + 1}`, name: tool.name, input: fillArguments(tool, question) };
+}
+
+/** What a response schema is filled from: what the tools found, else what the user wrote. */
+function factsOf({ request, results, background }: Conversation): string {
+  const found = [...results, ...background].filter(({ isError }) => !isError);
+  return results.length > 0 ? found.map(proseOf).join("\n\n") : request;
+}
+
+/** A result that is JSON reads as lines of `name: value`. */
+function proseOf({ text }: ToolResult): string {
+  return text
+    .replace(/[{}[\]"]/g, " ")
+    .replaceAll("\\n", "\n")
+    .replaceAll(",", ", ");
+}
+
+/** The prompt that is to be rewritten, where the instructions or the request ask for that. */
+function promptToRewrite({ instructions, request }: Conversation): string | undefined {
+  const asks = /\b(?:rewrite|restructure|refine|improve|optimi[sz]e|compile)\b[^.\n]{0,60}\bprompts?\b/i;
+  const marked =
+    /<prompt>\n?([\s\S]*?)\n?<\/prompt>/.exec(request)?.[1] ??
+    /```[a-z]*\n([\s\S]*?)\n```/.exec(request)?.[1];
+  if (asks.test(instructions)) return marked ?? request;
+  const opening = request.split("\n")[0] ?? "";
+  if (!asks.test(opening)) return undefined;
+  const rest = request.slice(opening.length).trim() || opening.slice(opening.indexOf(":") + 1).trim();
+  return marked ?? rest;
+}
+
+function withoutResults(question: string, tools: readonly ModelTool[]): string {
+  const names = tools.map(({ name }) => name).join(", ");
+  const skills = names === "" ? "answer from texts and tools that I am given" : `use these tools: ${names}`;
+  if (/^\W*(?:thanks|thank you)/i.test(question)) return "You are welcome.";
+  if (isSmallTalk(question))
+    return `Hello. I am a local model made of rules, no language model. I can ${skills}.`;
+  return `I am a local model made of rules, no language model, and have nothing to answer that from. I can ${skills}.`;
+}
