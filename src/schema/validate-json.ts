@@ -50,7 +50,7 @@ export function validateJson<T>(
 /** Server-made patterns escape more than the `u` flag, under which patterns run, allows. */
 function mendPattern(keyword: string, value: unknown): unknown {
   if (keyword !== "pattern" || typeof value !== "string") return value;
-  const mended = value.replace(/\\([^\w^$\\.*+?()[\]{}|/])/g, (_, character: string) => {
+  const mended = value.replace(/\\([^A-Za-z0-9^$\\.*+?()[\]{}|/])/g, (_, character: string) => {
     const code = character.charCodeAt(0);
     return code < 0x80 ? `\\x${code.toString(16).padStart(2, "0")}` : character;
   });

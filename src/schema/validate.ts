@@ -72,11 +72,20 @@ async function checkJsonSchema<T>(schema: Schema<T>, value: unknown): Promise<Va
   return validateJson<T>(jsonSchema, value);
 }
 
+/** Takes over no more than the standard says: some libraries hang the whole input, secrets and all, on each issue. */
 function settle<T>(result: Validation<T>): Validation<T> {
-  return result.issues ? { issues: result.issues } : { value: result.value };
+  if (!result.issues) return { value: result.value };
+  const keyOf = (segment: PropertyKey | { readonly key: PropertyKey }): PropertyKey =>
+    typeof segment === "object" ? segment.key : segment;
+  return {
+    issues: Array.from(result.issues, ({ message, path }) => ({
+      message,
+      path: Array.from(path ?? [], keyOf),
+    })),
+  };
 }
 
 function refuse(error: unknown): { readonly issues: readonly SchemaIssue[] } {
   const reason = error instanceof Error ? error.message : String(error);
-  return { issues: [{ message: `The schema could not be applied: ${reason}` }] };
+  return { issues: [{ message: `The schema could not be applied: ${reason}`, path: [] }] };
 }
