@@ -35,7 +35,7 @@ const listeners: Set<ConfigListener> = /* @__PURE__ */ new Set();
  * @example
  * config({ logger: { warn: (module, action, message) => console.warn(module, action, message) } });
  */
-export function config(values: AIConfig): Readonly<AIConfig> {
+export function config(values: { [Key in keyof AIConfig]: AIConfig[Key] | undefined }): Readonly<AIConfig> {
   Object.assign(current, values);
   for (const [key, value] of Object.entries(current)) {
     if (value === undefined) delete current[key as keyof AIConfig];

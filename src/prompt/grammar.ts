@@ -121,14 +121,18 @@ export function placeholdersOf(text: string): Placeholder[] {
 }
 
 /**
- * The one way to write a placeholder, without white space: equal texts mean equal placeholders.
+ * The one way to write a placeholder: equal texts mean equal placeholders.
  *
  * @example
  * formatPlaceholder({ path: "name", default: "friend" }); // "{{name|friend}}"
  */
 export function formatPlaceholder(placeholder: Pick<Placeholder, "path" | "default">): string {
   const { path, default: fallback } = placeholder;
-  return fallback === undefined ? `{{${path}}}` : `{{${path}|${fallback}}}`;
+  if (fallback === undefined) return `{{${path}}}`;
+  const token = `{{${path}|${fallback}}}`;
+  const [read] = parseTemplate(token);
+  // A default that ends in a lone brace needs a space, or the end would be found one brace too early.
+  return typeof read === "object" && read.default === fallback ? token : `{{${path}|${fallback} }}`;
 }
 
 /**

@@ -1,6 +1,14 @@
 export { instruction, persona } from "./blocks.ts";
-export { missingPlaceholders, type Placeholder, placeholdersOf, renderPlaceholders } from "./grammar.ts";
+export type { SystemPromptInput } from "./build-system-prompt.ts";
+export {
+  formatPlaceholder,
+  missingPlaceholders,
+  type Placeholder,
+  placeholdersOf,
+  renderPlaceholders,
+} from "./grammar.ts";
 export { lintPrompt, type PromptLintIssue } from "./lint-prompt.ts";
 export { checkParity, type ParityIssue, type ParityReport } from "./parity.ts";
-export { type Prompts, prompts } from "./prompts.ts";
+export type { PromptFromFileOptions } from "./prompt-from-file.ts";
+export { defaultPromptsManager, type Prompts, prompts } from "./prompts.ts";
 export { SystemPrompt, type SystemPromptFactory, systemPrompt } from "./system-prompt.ts";

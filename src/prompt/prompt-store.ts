@@ -106,7 +106,7 @@ function splitSelector(selector: string): [name: string, version: string | undef
 }
 
 function nextInteger(labels: readonly string[]): string {
-  const integers = labels.map(Number).filter((label) => Number.isSafeInteger(label) && label >= 0);
+  const integers = labels.filter((label) => /^\d{1,15}$/.test(label)).map(Number);
   return String(Math.max(0, ...integers) + 1);
 }
 
