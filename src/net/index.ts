@@ -9,3 +9,5 @@ export {
   resolveOutboundPolicy,
 } from "./policy.ts";
 export { readTextCapped } from "./read-text-capped.ts";
+export type { OutboundRefusalReason } from "./refusal.ts";
+export { type DnsOverHttpsOptions, dnsOverHttps } from "./resolvers/dns-over-https.ts";

@@ -41,6 +41,18 @@ describe("guardedFetch", () => {
     expect(calls[0]?.headers.get("x-own")).toBe("1");
   });
 
+  it("asks in a form that the Request of every runtime accepts, without the cookies of a browser", async () => {
+    let asked: Request | undefined;
+    const fetch = (url: string, init: RequestInit): Response => {
+      asked = new Request(url, init);
+      return new Response("ok");
+    };
+    await fetchTextWithPolicy(start, { fetch }, { method: "POST", body: "text" });
+    expect(asked).toMatchObject({ method: "POST", redirect: "manual" });
+    if (asked && "credentials" in asked) expect(asked.credentials).toBe("omit");
+    expect(await asked?.text()).toBe("text");
+  });
+
   it("uses the global fetch of the moment, and calls it as a function of the global object", async () => {
     vi.stubGlobal("fetch", async function (this: unknown) {
       return new Response(String(this === globalThis || this === undefined));
