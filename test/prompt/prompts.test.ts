@@ -74,6 +74,8 @@ describe("the registry of prompts", () => {
     expect(registry.versions("a")).toEqual(["1", "2"]);
     expect(registry.resolve("a")).toBe("Two.");
     expect(registry.register(foreign("Two.", "a"))).toEqual({ name: "a", version: "2", status: "unchanged" });
+    registry.create("One.", { name: "a", version: "3" });
+    expect(registry.create("One.", { name: "a" }).meta()?.version).toBe("3");
   });
 
   it("R3: refuses other content under a key that is taken", () => {
