@@ -7,9 +7,9 @@ import type {
   ModelChunk,
   ModelResponse,
 } from "../contracts/model.ts";
-import { abortable } from "../core/abort.ts";
 import { ProviderError } from "../core/errors/provider-errors.ts";
 import type { ModelPricing, Usage } from "../core/usage.ts";
+import { wait } from "../core/wait.ts";
 
 /** One scripted answer. */
 export interface MockResponse {
@@ -121,12 +121,4 @@ function words(content: string): string[] {
 function defaultUsage(content: string): Usage {
   const output = Math.ceil(content.length / 4);
   return { input: 10, output, total: 10 + output };
-}
-
-async function wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const passed = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await abortable(passed, signal).finally(() => clearTimeout(timer));
 }

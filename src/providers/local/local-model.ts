@@ -8,6 +8,7 @@ import type {
 } from "../../contracts/model.ts";
 import { estimateTokens } from "../../core/text/estimate-tokens.ts";
 import { costOf, type ModelPricing, type Usage } from "../../core/usage.ts";
+import { wait } from "../../core/wait.ts";
 import { textOf } from "./read-conversation.ts";
 import { type Reply, reply } from "./reply.ts";
 
@@ -17,6 +18,8 @@ export interface LocalModelConfig {
   readonly name: string;
   /** Whether an answer from tool results ends in a numbered list of its sources. Default `true`. */
   readonly sources?: boolean;
+  /** The pace of a stream, for pages that show how an answer grows. As fast as the reader where it is missing. */
+  readonly wordsPerSecond?: number;
   /** Prices to practise cost accounting with, in USD per million tokens. */
   readonly pricing?: ModelPricing;
 }
@@ -26,14 +29,14 @@ export interface LocalModelConfig {
  * answer on every runtime. It calls a tool that fits the question, answers with sentences quoted from the results, fills a
  * `responseSchema`, and restructures a prompt; it cannot reason, translate or converse, and says so.
  *
- * Streams come word by word. Usage is estimated (`estimateTokens`). Both calls reject with the signal's reason once it
+ * Streams come word by word, as slowly as `wordsPerSecond` says. Usage is estimated (`estimateTokens`). Both calls reject with the signal's reason once it
  * aborts. `maxTokens` and `stop` cut the text as a provider would.
  *
  * @example
  * const { content } = await localModel({ name: "local" }).complete([{ role: "user", content: "Hello" }]);
  */
 export function localModel(config: LocalModelConfig): Model {
-  const { name, pricing, sources = true } = config;
+  const { name, pricing, sources = true, wordsPerSecond } = config;
 
   async function complete(
     messages: readonly Message[],
@@ -58,6 +61,7 @@ export function localModel(config: LocalModelConfig): Model {
     for (const content of wordsWithSpaces(text)) {
       options.signal?.throwIfAborted();
       yield { type: "delta", content };
+      if (wordsPerSecond !== undefined) await wait(1000 / wordsPerSecond, options.signal);
     }
     if (said.toolCall) {
       const { id, name: tool, input } = said.toolCall;
