@@ -1,33 +1,40 @@
-import type { Message, ToolCallRequest } from "../contracts/message.ts";
+import type { Message } from "../contracts/message.ts";
 import type { ModelResponse } from "../contracts/model.ts";
 import { abortable } from "../core/abort.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { collectStream } from "./collect-stream.ts";
-import { TextCallScanner } from "./text-call-scanner.ts";
+import type { TextCallScanner } from "./text-call-scanner.ts";
 
 /** Asks the model once: whole, or as a stream whose events go to the listeners. Rejects as soon as the run is aborted. */
-export async function callModel(execution: AgentExecution, messages: readonly Message[], tripIndex: number): Promise<ModelResponse> {
+export async function callModel(
+  execution: AgentExecution,
+  messages: readonly Message[],
+  tripIndex: number,
+): Promise<ModelResponse> {
   const { model } = execution.definition.config;
   const { call, modelOptions } = execution;
-  const response = await abortable(
-    call.sink
-      ? collectStream(execution, model.stream(messages, modelOptions), tripIndex)
-      : model.complete(messages, modelOptions),
-    call.signal,
-  );
-  return call.sink ? response : recoverCalls(execution, response);
+  const scanner = await textCallScanner(execution);
+  if (call.sink) {
+    return abortable(collectStream(execution, model.stream(messages, modelOptions), tripIndex, scanner), call.signal);
+  }
+  const response = await abortable(model.complete(messages, modelOptions), call.signal);
+  return scanner ? recoverCalls(scanner, response) : response;
 }
 
-/** Finds the tool calls that a model wrote into its text, where the agent was told to look for them. */
-async function recoverCalls(execution: AgentExecution, response: ModelResponse): Promise<ModelResponse> {
-  const scanner = TextCallScanner.of(execution);
-  if (!scanner) return response;
-  let content = "";
-  const calls: ToolCallRequest[] = [];
-  for (const piece of [...(await scanner.push(response.content)), ...(await scanner.end())]) {
-    if (typeof piece === "string") content += piece;
-    else calls.push(piece);
-  }
+/** What looks for tool calls in the text of this run, where its options ask for that and it has tools. */
+async function textCallScanner(execution: AgentExecution): Promise<TextCallScanner | undefined> {
+  const { definition, call } = execution;
+  const guard = call.options.streamingToolGuard ?? definition.config.streamingToolGuard;
+  if (!guard || definition.tools.length === 0) return undefined;
+  const { TextCallScanner } = await import("./text-call-scanner.ts");
+  return new TextCallScanner(definition.toolsByName, guard.maxBuffer);
+}
+
+/** Takes the tool calls that a model wrote into its text out of it. */
+async function recoverCalls(scanner: TextCallScanner, response: ModelResponse): Promise<ModelResponse> {
+  const pieces = [...(await scanner.push(response.content)), ...scanner.end()];
+  const calls = pieces.filter((piece) => typeof piece !== "string");
   if (calls.length === 0) return response;
+  const content = pieces.filter((piece) => typeof piece === "string").join("");
   return { ...response, content: content.trim(), toolCalls: [...(response.toolCalls ?? []), ...calls] };
 }

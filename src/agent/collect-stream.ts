@@ -2,8 +2,7 @@ import type { ReasoningPart, ToolCallRequest } from "../contracts/message.ts";
 import type { ModelChunk, ModelResponse } from "../contracts/model.ts";
 import { ProviderError } from "../core/errors/provider-errors.ts";
 import type { AgentExecution } from "./agent-execution.ts";
-import { ObjectDeltas } from "./object-deltas.ts";
-import { TextCallScanner } from "./text-call-scanner.ts";
+import type { TextCallScanner } from "./text-call-scanner.ts";
 
 /**
  * Reads a model's stream to its end, tells the listeners what comes in, and returns the whole answer.
@@ -14,11 +13,12 @@ export async function collectStream(
   execution: AgentExecution,
   chunks: AsyncIterable<ModelChunk>,
   tripIndex: number,
+  scanner: TextCallScanner | undefined,
 ): Promise<ModelResponse> {
   const { events, call, holdsOutput } = execution;
   const { runId, rootRunId } = execution.run;
-  const scanner = TextCallScanner.of(execution);
-  const objects = execution.structured && !holdsOutput ? new ObjectDeltas() : undefined;
+  const objects =
+    execution.structured && !holdsOutput ? new (await import("./object-deltas.ts")).ObjectDeltas() : undefined;
   const toolCalls: ToolCallRequest[] = [];
   const reasoning: ReasoningPart[] = [];
   let thought = "";
@@ -74,7 +74,7 @@ export async function collectStream(
     if (done) break;
     if (call.sink?.full) await call.sink.drained();
   }
-  if (scanner) take(await scanner.end());
+  if (scanner) take(scanner.end());
   if (!done) {
     execution.text = content;
     throw new ProviderError("The stream ended before the model was done: the answer is cut off. Try again.");

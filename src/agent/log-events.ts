@@ -1,14 +1,13 @@
 import type { AgentEvent } from "../contracts/agent.ts";
 import type { MiddlewareContext } from "../contracts/middleware.ts";
-import { getAIConfig } from "../core/config.ts";
 import type { Logger, LogLevel } from "../core/logger.ts";
 import { redactText, redactValue } from "../core/redact.ts";
 import type { AgentDefinition } from "./agent-config.ts";
 
 /** The log of one agent run. */
 export interface AgentLog {
-  /** Writes an event; missing where there is no logger. */
-  readonly sink: ((event: AgentEvent) => void) | undefined;
+  /** Writes an event. */
+  readonly sink: (event: AgentEvent) => void;
   readonly warn: MiddlewareContext["warn"];
   readonly handlerFailed: (event: AgentEvent, error: unknown) => void;
 }
@@ -20,10 +19,8 @@ interface LogEntry {
   readonly context: Record<string, unknown>;
 }
 
-/** The log of an agent: its own logger, or the program's; silent without one. */
-export function agentLog(definition: AgentDefinition): AgentLog {
-  const logger = definition.config.logger ?? getAIConfig().logger;
-  if (!logger) return SILENT;
+/** The log of an agent's run, written to a logger. */
+export function agentLog(definition: AgentDefinition, logger: Logger): AgentLog {
   const module = `ai.agent.${definition.name}`;
   const write = (entry: LogEntry): void => writeEntry(logger, module, entry);
   return {
@@ -41,8 +38,6 @@ export function agentLog(definition: AgentDefinition): AgentLog {
       }),
   };
 }
-
-const SILENT: AgentLog = { sink: undefined, warn: () => undefined, handlerFailed: () => undefined };
 
 function writeEntry(logger: Logger, module: string, entry: LogEntry): void {
   // A logger that throws must not break the run it tells of.

@@ -1,36 +1,40 @@
 import type { AgentEvent, AgentReport, AgentResult } from "../contracts/agent.ts";
+import { ambientRun } from "../core/ambient.ts";
+import { getAIConfig } from "../core/config.ts";
 import { AgentCancelledError, AgentExecutionError } from "../core/errors/agent-errors.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import { EventDispatcher } from "../core/events.ts";
 import { cancellation, type RunOutcome, run } from "../core/run.ts";
 import type { AgentDefinition } from "./agent-config.ts";
 import { type AgentCall, AgentExecution, type OpenAgentReport } from "./agent-execution.ts";
-import { agentLog } from "./log-events.ts";
 import { runHooks } from "./run-hooks.ts";
 import { runTrips } from "./run-trips.ts";
 
 /** Runs one call of an agent: envelope, events, `execute` hooks. Never rejects. */
 export async function runAgent(definition: AgentDefinition, call: AgentCall): Promise<AgentResult<unknown>> {
   const { config, name } = definition;
-  const log = agentLog(definition);
+  // Whose callback this is can be told only now: the log may take a moment to load.
+  const parent = call.options.parent ?? ambientRun();
+  const logger = config.logger ?? getAIConfig().logger;
+  const log = logger && (await import("./log-events.ts")).agentLog(definition, logger);
   const events = new EventDispatcher<AgentEvent>({
     tiers: [config.on, call.subscriptions, call.options.on, call.sink?.handlers],
-    sinks: [...(call.sink ? [call.sink.emit] : []), ...(log.sink ? [log.sink] : [])],
-    onHandlerError: log.handlerFailed,
+    sinks: [...(call.sink ? [call.sink.emit] : []), ...(log ? [log.sink] : [])],
+    onHandlerError: (event, error) => log?.handlerFailed(event, error),
   });
   const { outcome, report } = await run<unknown, OpenAgentReport>(
     "agent",
     {
       name,
       version: config.version,
-      parent: call.options.parent,
+      parent,
       sessionId: call.options.sessionId,
       signal: call.signal,
       observe: config.observe,
       failure: (cause) => agentError(cause, call.signal),
     },
     () => ({ type: "agent", model: { name: config.model.name, provider: config.model.provider }, trips: [] }),
-    (context, fields) => body(new AgentExecution(definition, call, context, fields, events, log.warn)),
+    (context, fields) => body(new AgentExecution(definition, call, context, fields, events, log?.warn ?? ignore)),
   );
   const result = toResult(outcome, report as AgentReport);
   if (events.active) {
@@ -79,6 +83,8 @@ function toResult(outcome: RunOutcome<unknown>, report: AgentReport): AgentResul
   const base = { type: "agent" as const, ...(text === undefined ? {} : { text }), usage: report.usage, report };
   return error ? { ...base, error } : { ...base, data };
 }
+
+function ignore(): void {}
 
 /** Whatever went wrong, as an error of the agent; a stopped run is a stopped run, whatever the stop broke. */
 function agentError(cause: unknown, signal: AbortSignal | undefined): AIError {

@@ -9,11 +9,9 @@ import type { RunOutcome } from "../core/run.ts";
 import { costOf, type Usage } from "../core/usage.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { callModel } from "./call-model.ts";
-import { captureMessages } from "./capture-messages.ts";
 import { type Dispatched, dispatchTools } from "./dispatch-tools.ts";
 import { prepareMessages } from "./prepare-messages.ts";
 import { runHooks } from "./run-hooks.ts";
-import { readOutput, repairRequest } from "./structured-output.ts";
 
 /** The loop: asks the model, runs the tools it calls, and asks again, until it answers. */
 export async function runTrips(execution: AgentExecution): Promise<RunOutcome<unknown>> {
@@ -31,6 +29,7 @@ export async function runTrips(execution: AgentExecution): Promise<RunOutcome<un
       }
       const { structured } = execution;
       if (!structured) return { text: response.content };
+      const { readOutput, repairRequest } = await import("./read-output.ts");
       const answer = await readOutput(structured, response.content);
       if (!answer.error) return { data: answer.value, text: response.content };
       if (repairs === 0 || last || dispatched) return { error: answer.error, text: response.content };
@@ -44,7 +43,10 @@ export async function runTrips(execution: AgentExecution): Promise<RunOutcome<un
       { maxTrips: definition.maxTrips },
     );
   } finally {
-    if (definition.config.captureMessages) report.messages = captureMessages(messages);
+    if (definition.config.captureMessages) {
+      const { captureMessages } = await import("./capture-messages.ts");
+      report.messages = captureMessages(messages);
+    }
   }
 }
 

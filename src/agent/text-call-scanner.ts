@@ -2,7 +2,6 @@ import type { ToolCallRequest } from "../contracts/message.ts";
 import type { ToolContract } from "../contracts/tool.ts";
 import { randomId } from "../core/ids.ts";
 import { validateModelValue } from "../schema/validate.ts";
-import type { AgentExecution } from "./agent-execution.ts";
 
 const DEFAULT_BUFFER = 16_384;
 const FENCE = "```";
@@ -33,14 +32,6 @@ export class TextCallScanner {
     this.#maxBuffer = maxBuffer;
   }
 
-  /** The scanner of a run, where its options ask for one and it has tools. */
-  static of(execution: AgentExecution): TextCallScanner | undefined {
-    const { definition, call } = execution;
-    const guard = call.options.streamingToolGuard ?? definition.config.streamingToolGuard;
-    if (!guard || definition.tools.length === 0) return undefined;
-    return new TextCallScanner(definition.toolsByName, guard.maxBuffer);
-  }
-
   /** Takes more text and returns what is settled now. */
   async push(text: string): Promise<Piece[]> {
     const pieces: Piece[] = [];
@@ -67,7 +58,7 @@ export class TextCallScanner {
   }
 
   /** The text that was still held back when the stream ended. */
-  async end(): Promise<Piece[]> {
+  end(): Piece[] {
     const pieces: Piece[] = [];
     this.#dropFence = false;
     this.#release(pieces, this.#held.length);

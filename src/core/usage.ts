@@ -38,17 +38,10 @@ export interface ModelPricing {
  * addUsage(total, { input: 10, output: 2, total: 12 });
  */
 export function addUsage(total: Usage, part: Usage): void {
-  if (part.input !== undefined) total.input = (total.input ?? 0) + part.input;
-  if (part.output !== undefined) total.output = (total.output ?? 0) + part.output;
-  if (part.total !== undefined) total.total = (total.total ?? 0) + part.total;
-  if (part.cachedTokens !== undefined) total.cachedTokens = (total.cachedTokens ?? 0) + part.cachedTokens;
-  if (part.cacheWriteTokens !== undefined) {
-    total.cacheWriteTokens = (total.cacheWriteTokens ?? 0) + part.cacheWriteTokens;
-  }
-  if (part.reasoningTokens !== undefined) total.reasoningTokens = (total.reasoningTokens ?? 0) + part.reasoningTokens;
+  addKnown(total, part, TOKENS);
   if (part.cost) {
     total.cost ??= { input: 0, output: 0 };
-    addCost(total.cost, part.cost);
+    addKnown(total.cost, part.cost, CHANNELS);
   }
 }
 
@@ -78,12 +71,14 @@ export function totalCost(cost: UsageCost): number {
   return cost.input + cost.output + (cost.cachedInput ?? 0) + (cost.cachedOutput ?? 0) + (cost.reasoning ?? 0);
 }
 
-function addCost(total: UsageCost, part: UsageCost): void {
-  total.input += part.input;
-  total.output += part.output;
-  if (part.cachedInput !== undefined) total.cachedInput = (total.cachedInput ?? 0) + part.cachedInput;
-  if (part.cachedOutput !== undefined) total.cachedOutput = (total.cachedOutput ?? 0) + part.cachedOutput;
-  if (part.reasoning !== undefined) total.reasoning = (total.reasoning ?? 0) + part.reasoning;
+const TOKENS = ["input", "output", "total", "cachedTokens", "cacheWriteTokens", "reasoningTokens"] as const;
+const CHANNELS = ["input", "output", "cachedInput", "cachedOutput", "reasoning"] as const;
+
+function addKnown<Key extends string>(total: Partial<Record<Key, number>>, part: Partial<Record<Key, number>>, keys: readonly Key[]): void {
+  for (const key of keys) {
+    const value = part[key];
+    if (value !== undefined) total[key] = (total[key] ?? 0) + value;
+  }
 }
 
 function price(tokens: number, perMillion: number): number {

@@ -8,7 +8,6 @@ import { ConfigError, SchemaValidationError, ToolExecutionError } from "../core/
 import type { BaseReport } from "../core/report.ts";
 import { type Run, type RunContext, run } from "../core/run.ts";
 import type { Usage } from "../core/usage.ts";
-import { describeIssues } from "../schema/describe-issues.ts";
 import { validateModelValue } from "../schema/validate.ts";
 
 /** How a tool is defined. */
@@ -96,9 +95,14 @@ async function invoke<S extends Schema, Output>(
     () => callFields(input, options),
     async (context, report) => {
       const value = await validInput(config, input);
-      const data = await execute(config, value, context, options);
-      report.output = data;
-      return { data };
+      try {
+        const data = await execute(config, value, context, options);
+        report.output = data;
+        return { data };
+      } catch (cause) {
+        const status = options.signal?.aborted ? "cancelled" : "failed";
+        return { error: failureOf(config, cause, options.tripIndex), status };
+      }
     },
   );
   return outcome.data === undefined ? report : { ...report, data: outcome.data };
@@ -128,6 +132,7 @@ async function validInput<S extends Schema, Output>(config: ToolConfig<S, Output
   const checked = validateModelValue(config.input as Schema<InferSchema<S>>, input);
   const validation = checked instanceof Promise ? await checked : checked;
   if (!validation.issues) return validation.value;
+  const { describeIssues } = await import("../schema/describe-issues.ts");
   throw new SchemaValidationError(
     `The arguments of the tool "${config.name}" do not fit its schema:\n${describeIssues(validation.issues)}`,
     { issues: validation.issues },

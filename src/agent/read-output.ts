@@ -1,0 +1,38 @@
+import { SchemaValidationError } from "../core/errors/agent-errors.ts";
+import { describeIssues } from "../schema/describe-issues.ts";
+import { readJson } from "../schema/read-json.ts";
+import { validateModelValue } from "../schema/validate.ts";
+import type { StructuredOutput } from "./structured-output.ts";
+
+/**
+ * Reads an answer as JSON and checks it.
+ *
+ * @returns the value, or a `SchemaValidationError` that tells cut-off, malformed and unfitting answers apart.
+ */
+export async function readOutput(
+  output: StructuredOutput,
+  text: string,
+): Promise<{ readonly value: unknown; readonly error?: undefined } | { readonly error: SchemaValidationError }> {
+  const reading = readJson(text, output.lenient ? "lenient" : "strict");
+  if (!reading.ok) {
+    return {
+      error: new SchemaValidationError(`The answer is no JSON: ${reading.message}`, {
+        issues: [{ message: reading.message }],
+        context: { reason: reading.reason },
+      }),
+    };
+  }
+  const validation = await validateModelValue(output.schema, reading.value);
+  if (!validation.issues) return { value: validation.value };
+  return {
+    error: new SchemaValidationError(`The answer does not fit its schema:\n${describeIssues(validation.issues)}`, {
+      issues: validation.issues,
+      context: { reason: "unfitting" },
+    }),
+  };
+}
+
+/** What is said to a model whose answer could not be used. */
+export function repairRequest(error: SchemaValidationError): string {
+  return `Your last answer could not be used.\n${error.message}\nAnswer again with the corrected JSON only.`;
+}
