@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { build as bundleWithEsbuild } from "esbuild";
 import { rollup } from "rollup";
@@ -54,7 +54,8 @@ async function buildScriptTag(): Promise<void> {
 
 /** TypeScript leaves `.ts` in the specifiers of declarations; consumers resolve `.js` with every setting. */
 function buildDeclarations(): void {
-  execFileSync("tsc", ["-p", "tsconfig.build.json"], { cwd: root, stdio: "inherit" });
+  const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json"], { cwd: root, stdio: "inherit" });
+  if (status !== 0) process.exit(1);
   for (const path of globSync(`${root}dist/**/*.d.ts`)) {
     const text = readFileSync(path, "utf8");
     writeFileSync(path, text.replaceAll(/((?:from|import\() ?"\.[^"]*)\.ts"/g, '$1.js"'));

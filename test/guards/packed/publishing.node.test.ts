@@ -1,0 +1,47 @@
+import { readFileSync, rmSync } from "node:fs";
+import { checkPackage, createPackageFromTarballData, type Problem } from "@arethetypeswrong/core";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { afterAll, describe, expect, it } from "vitest";
+import { entries, packageJson, root } from "../../../scripts/entries.ts";
+import { packConsumer, packedManifest } from "./consumer.ts";
+
+const consumer = packConsumer();
+afterAll(() => rmSync(consumer.folder, { recursive: true }));
+
+describe("the packed package", () => {
+  it("holds the built files, the licence and the README, and nothing else", () => {
+    const others = consumer.files.filter((path) => !/^dist\/(?:src|runtimes)\/.*\.(?:js|d\.ts)$/.test(path));
+    expect(others).toEqual(["LICENSE", "README.md", "dist/hedgemage.min.js", "package.json"]);
+    expect(packedManifest(consumer)).toMatchObject({ sideEffects: false, type: "module", license: "MIT" });
+  });
+
+  it("passes publint --strict", async () => {
+    const { messages, pkg } = await publint({
+      pkgDir: `${consumer.folder}/node_modules/${packageJson.name}`,
+      strict: true,
+    });
+    const told = messages
+      .filter(({ type }) => type !== "suggestion")
+      .map((message) => formatMessage(message, pkg));
+    expect(told).toEqual([]);
+  });
+
+  it("has types that resolve for every ESM consumer (arethetypeswrong, ESM only)", async () => {
+    const result = await checkPackage(createPackageFromTarballData(readFileSync(consumer.tarball)));
+    expect(result.types && result.problems.filter(concernsModules)).toEqual([]);
+  });
+
+  it("is documented entry by entry in the README, and documents no other", () => {
+    const readme = readFileSync(`${root}README.md`, "utf8");
+    const named = new Set(
+      readme.match(/["'`]hedgemage(?:\/[a-z-]+)?["'`]/g)?.map((name) => name.slice(1, -1)),
+    );
+    expect([...named].sort()).toEqual(entries.map(({ specifier }) => specifier).sort());
+  });
+});
+
+/** CommonJS and the resolution of Node 10 are not promised. */
+function concernsModules(problem: Problem): boolean {
+  return !("resolutionKind" in problem && ["node10", "node16-cjs"].includes(problem.resolutionKind));
+}
