@@ -82,7 +82,9 @@ export interface AgentDefinition {
  */
 export function defineAgent(config: AgentConfig<Schema | undefined>): AgentDefinition {
   if (typeof config.model?.complete !== "function" || typeof config.model.stream !== "function") {
-    throw new ConfigError('An agent needs a "model" with complete() and stream(), such as sdk.model({ name }).');
+    throw new ConfigError(
+      'An agent needs a "model" with complete() and stream(), such as sdk.model({ name }).',
+    );
   }
   const tools = (config.tools ?? []).map(toTool);
   const toolsByName = new Map(tools.map((tool) => [tool.name, tool]));
@@ -101,7 +103,11 @@ export function defineAgent(config: AgentConfig<Schema | undefined>): AgentDefin
     maxToolCallsPerTrip: positive("maxToolCallsPerTrip", config.maxToolCallsPerTrip, 64),
     maxToolResultLength: positive("maxToolResultLength", config.maxToolResultLength, 100_000),
     lenient: judge !== undefined,
-    repairAttempts: config.repair ? (config.repair.maxAttempts ?? 1) : judge ? (judge.repairAttempts ?? 2) : 0,
+    repairAttempts: config.repair
+      ? (config.repair.maxAttempts ?? 1)
+      : judge
+        ? (judge.repairAttempts ?? 2)
+        : 0,
   };
 }
 
@@ -114,7 +120,8 @@ function fingerprint(model: Model, tools: readonly ToolContract[]): string {
 function refuseTwice(kind: string, items: readonly { readonly name: string }[]): void {
   const seen = new Set<string>();
   for (const { name } of items) {
-    if (seen.has(name)) throw new ConfigError(`The ${kind} "${name}" stands twice. Give each ${kind} its own name.`);
+    if (seen.has(name))
+      throw new ConfigError(`The ${kind} "${name}" stands twice. Give each ${kind} its own name.`);
     seen.add(name);
   }
 }

@@ -1,9 +1,16 @@
 import type { AgentEvent, AgentExecuteOptions, AgentReport, LLMTrip } from "../contracts/agent.ts";
 import type { Message } from "../contracts/message.ts";
-import type { AgentMiddleware, Hooks, MiddlewareContext, ToolHookContext, ToolOutcome, TripContext } from "../contracts/middleware.ts";
+import type {
+  AgentMiddleware,
+  Hooks,
+  MiddlewareContext,
+  ToolHookContext,
+  ToolOutcome,
+  TripContext,
+} from "../contracts/middleware.ts";
 import type { ModelCallOptions, ModelResponse } from "../contracts/model.ts";
-import type { EventDispatcher, RunEvent, Subscriptions } from "../core/events.ts";
 import type { StreamSink } from "../core/event-stream.ts";
+import type { EventDispatcher, RunEvent, Subscriptions } from "../core/events.ts";
 import type { Run } from "../core/run.ts";
 import type { AgentDefinition } from "./agent-config.ts";
 import { type StructuredOutput, structuredOutput } from "./structured-output.ts";
@@ -47,7 +54,7 @@ export class AgentExecution {
   readonly holdsOutput: boolean;
   /** The last text that the model wrote. */
   text: string | undefined;
-  /** Calls of tools that do not exist, in a row. */
+  /** Turns in a row that called tools that do not exist. */
   unknownCalls = 0;
   #context: MiddlewareContext | undefined;
   #artifacts: Record<string, unknown> | undefined;
@@ -118,7 +125,7 @@ function modelOptions(
     ...(reasoning && model.capabilities?.reasoning ? { reasoning } : {}),
     ...(cacheControl && model.capabilities?.promptCaching ? { cacheControl } : {}),
     ...(definition.tools.length > 0 ? { tools: definition.tools } : {}),
-    ...(structured?.native ? { responseSchema: structured.native } : {}),
+    ...(structured?.native && structured.json ? { responseSchema: structured.json } : {}),
     ...(signal ? { signal } : {}),
   };
 }

@@ -1,8 +1,15 @@
-import type { AgentContract, AgentEvent, AgentExecuteOptions, AgentResult, AgentStream } from "../contracts/agent.ts";
+import type {
+  AgentContract,
+  AgentEvent,
+  AgentExecuteOptions,
+  AgentResult,
+  AgentStream,
+} from "../contracts/agent.ts";
 import type { InferSchema, Schema } from "../contracts/schema.ts";
 import { linkSignal } from "../core/abort.ts";
-import { Subscriptions } from "../core/events.ts";
+import { ambientRun } from "../core/ambient.ts";
 import { EventStream } from "../core/event-stream.ts";
+import { Subscriptions } from "../core/events.ts";
 import { type AgentConfig, defineAgent, type JudgeConfig } from "./agent-config.ts";
 import { runAgent } from "./run-agent.ts";
 
@@ -13,7 +20,10 @@ type OutputOf<S extends Schema | undefined> = S extends Schema ? InferSchema<S> 
 export interface AgentFactory {
   <S extends Schema | undefined = undefined>(config: AgentConfig<S>): AgentContract<OutputOf<S>>;
   /** An agent that reads broken verdicts leniently, asks again, and never throws; sugar for `{ ...config, judge }`. */
-  judge<S extends Schema | undefined = undefined>(config: AgentConfig<S>, judge?: JudgeConfig): AgentContract<OutputOf<S>>;
+  judge<S extends Schema | undefined = undefined>(
+    config: AgentConfig<S>,
+    judge?: JudgeConfig,
+  ): AgentContract<OutputOf<S>>;
 }
 
 /**
@@ -29,7 +39,9 @@ export const agent: AgentFactory = /* @__PURE__ */ Object.assign(createAgent, {
     createAgent({ ...config, judge }),
 });
 
-function createAgent<S extends Schema | undefined = undefined>(config: AgentConfig<S>): AgentContract<OutputOf<S>> {
+function createAgent<S extends Schema | undefined = undefined>(
+  config: AgentConfig<S>,
+): AgentContract<OutputOf<S>> {
   const definition = defineAgent(config);
   const subscriptions = new Subscriptions<AgentEvent>();
   // One implementation serves every overload; what `data` is depends on the options that the overloads look at.
@@ -44,8 +56,17 @@ function createAgent<S extends Schema | undefined = undefined>(config: AgentConf
       runAgent(definition, { input, options, subscriptions, signal: options.signal }),
     stream: (input: string, options: AgentExecuteOptions = {}): AgentStream<unknown> => {
       const linked = linkSignal(options.signal);
+      // The run begins a moment later, when the callback that asked for it may no longer be known.
+      const parent = options.parent ?? ambientRun();
       return new EventStream<AgentEvent, AgentResult<unknown>>(
-        (sink) => runAgent(definition, { input, options, subscriptions, signal: linked.signal, sink }).finally(linked.release),
+        (sink) =>
+          runAgent(definition, {
+            input,
+            options: { ...options, parent },
+            subscriptions,
+            signal: linked.signal,
+            sink,
+          }).finally(linked.release),
         linked.abort,
       );
     },

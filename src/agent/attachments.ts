@@ -1,9 +1,14 @@
-import type { Attachment, AttachmentKind, AttachmentPolicy, AttachmentSource } from "../contracts/attachment.ts";
+import type {
+  Attachment,
+  AttachmentKind,
+  AttachmentPolicy,
+  AttachmentSource,
+} from "../contracts/attachment.ts";
 import type { ContentPart, MediaSource } from "../contracts/message.ts";
 import type { Model, ModelCapabilities } from "../contracts/model.ts";
 import { getAIConfig } from "../core/config.ts";
-import { InvalidRequestError } from "../core/errors/provider-errors.ts";
 import { OutboundPolicyError } from "../core/errors/agent-errors.ts";
+import { InvalidRequestError } from "../core/errors/provider-errors.ts";
 import type { FileReader } from "../core/platform.ts";
 import { fetchTextWithPolicy } from "../net/fetch-text-with-policy.ts";
 
@@ -76,7 +81,8 @@ function tag(attachment: Attachment): TaggedAttachment {
     return { type: kindOfMediaType(attachment.type), source: attachment, ...name };
   }
   if (typeof attachment !== "string") return attachment;
-  if (attachment.startsWith("data:")) return { type: kindOfMediaType(attachment.slice(5)), source: attachment };
+  if (attachment.startsWith("data:"))
+    return { type: kindOfMediaType(attachment.slice(5)), source: attachment };
   const known = ENDINGS[endingOf(attachment)];
   if (known) return { type: known[0], source: attachment };
   throw new InvalidRequestError(
@@ -84,13 +90,19 @@ function tag(attachment: Attachment): TaggedAttachment {
   );
 }
 
-async function partOf(attachment: TaggedAttachment, policy: AttachmentPolicy, signal?: AbortSignal): Promise<ContentPart> {
+async function partOf(
+  attachment: TaggedAttachment,
+  policy: AttachmentPolicy,
+  signal?: AbortSignal,
+): Promise<ContentPart> {
   const { type, name } = attachment;
   if (type === "text") {
     const text = await textOf(attachment.source, policy, signal);
     const limit = policy.maxTextLength ?? 1_000_000;
     if (text.length > limit) {
-      throw new InvalidRequestError(`A text attachment has ${text.length} characters; the policy allows ${limit}.`);
+      throw new InvalidRequestError(
+        `A text attachment has ${text.length} characters; the policy allows ${limit}.`,
+      );
     }
     const label = name ?? (typeof attachment.source === "string" ? shown(attachment.source) : undefined);
     return { type: "text", text: label === undefined ? text : `Attachment "${label}":\n${text}` };
@@ -112,10 +124,16 @@ async function mediaOf({ source, type }: TaggedAttachment, policy: AttachmentPol
   return { base64: toBase64(bytes), mediaType: ENDINGS[endingOf(source)]?.[1] ?? DEFAULT_MEDIA_TYPE[type] };
 }
 
-async function textOf(source: AttachmentSource, policy: AttachmentPolicy, signal?: AbortSignal): Promise<string> {
+async function textOf(
+  source: AttachmentSource,
+  policy: AttachmentPolicy,
+  signal?: AbortSignal,
+): Promise<string> {
   if (source instanceof Blob) return source.text();
   if (typeof source !== "string") {
-    return "url" in source ? textOf(source.url, policy, signal) : new TextDecoder().decode(fromBase64(source.base64));
+    return "url" in source
+      ? textOf(source.url, policy, signal)
+      : new TextDecoder().decode(fromBase64(source.base64));
   }
   if (source.startsWith("data:")) {
     const media = fromDataUrl(source);
@@ -128,7 +146,10 @@ async function textOf(source: AttachmentSource, policy: AttachmentPolicy, signal
       { context: { url: shown(source) } },
     );
   }
-  const { ok, status, text } = await fetchTextWithPolicy(source, { ...policy.outbound, ...(signal ? { signal } : {}) });
+  const { ok, status, text } = await fetchTextWithPolicy(source, {
+    ...policy.outbound,
+    ...(signal ? { signal } : {}),
+  });
   if (ok) return text;
   throw new InvalidRequestError(`The text attachment "${shown(source)}" answered with status ${status}.`);
 }
@@ -167,7 +188,9 @@ function fromDataUrl(url: string): MediaSource {
   const head = url.slice(5, comma);
   const mediaType = head.split(";", 1)[0] || "text/plain";
   const body = url.slice(comma + 1);
-  const base64 = head.endsWith(";base64") ? body : toBase64(new TextEncoder().encode(decodeURIComponent(body)));
+  const base64 = head.endsWith(";base64")
+    ? body
+    : toBase64(new TextEncoder().encode(decodeURIComponent(body)));
   return { base64, mediaType };
 }
 

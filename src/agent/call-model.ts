@@ -15,7 +15,10 @@ export async function callModel(
   const { call, modelOptions } = execution;
   const scanner = await textCallScanner(execution);
   if (call.sink) {
-    return abortable(collectStream(execution, model.stream(messages, modelOptions), tripIndex, scanner), call.signal);
+    return abortable(
+      collectStream(execution, model.stream(messages, modelOptions), tripIndex, scanner),
+      call.signal,
+    );
   }
   const response = await abortable(model.complete(messages, modelOptions), call.signal);
   return scanner ? recoverCalls(scanner, response) : response;

@@ -6,7 +6,9 @@ export function captureMessages(messages: readonly Message[]): CapturedMessage[]
   return messages.map((message) => ({
     role: message.role,
     content: textOf(message),
-    ...(message.toolCalls ? { toolCalls: message.toolCalls.map(({ id, name, input }) => ({ id, name, input })) } : {}),
+    ...(message.toolCalls
+      ? { toolCalls: message.toolCalls.map(({ id, name, input }) => ({ id, name, input })) }
+      : {}),
     ...(message.toolCallId === undefined ? {} : { toolCallId: message.toolCallId }),
   }));
 }

@@ -1,7 +1,9 @@
+import type { AgentEvent } from "../contracts/agent.ts";
 import type { ReasoningPart, ToolCallRequest } from "../contracts/message.ts";
 import type { ModelChunk, ModelResponse } from "../contracts/model.ts";
 import { ProviderError } from "../core/errors/provider-errors.ts";
 import type { AgentExecution } from "./agent-execution.ts";
+import type { ObjectDeltas } from "./object-deltas.ts";
 import type { TextCallScanner } from "./text-call-scanner.ts";
 
 /**
@@ -15,76 +17,89 @@ export async function collectStream(
   tripIndex: number,
   scanner: TextCallScanner | undefined,
 ): Promise<ModelResponse> {
-  const { events, call, holdsOutput } = execution;
-  const { runId, rootRunId } = execution.run;
+  const { call, structured, holdsOutput } = execution;
   const objects =
-    execution.structured && !holdsOutput ? new (await import("./object-deltas.ts")).ObjectDeltas() : undefined;
-  const toolCalls: ToolCallRequest[] = [];
-  const reasoning: ReasoningPart[] = [];
-  let thought = "";
-  let content = "";
-  let done: Extract<ModelChunk, { type: "done" }> | undefined;
-
-  const show = (text: string): void => {
-    content += text;
-    if (holdsOutput || !events.active) return;
-    events.emit({ type: "agent.trip.streaming", runId, rootRunId, tripIndex, delta: text });
-    const object = objects?.next(content);
-    if (object !== undefined) events.emit({ type: "agent.object-delta", runId, rootRunId, tripIndex, object });
-  };
-  const take = (pieces: readonly (string | ToolCallRequest)[]): void => {
-    for (const piece of pieces) {
-      if (typeof piece === "string") show(piece);
-      else toolCalls.push(piece);
-    }
-  };
-
+    structured && !holdsOutput ? new (await import("./object-deltas.ts")).ObjectDeltas() : undefined;
+  const answer = new StreamedAnswer(execution, tripIndex, objects);
   for await (const chunk of chunks) {
     if (call.signal?.aborted) throw call.signal.reason;
-    switch (chunk.type) {
-      case "delta":
-        if (chunk.content === "") break;
-        if (scanner) take(await scanner.push(chunk.content));
-        else show(chunk.content);
-        break;
-      case "reasoning-delta":
-        thought += chunk.content;
-        if (events.active && !holdsOutput) {
-          events.emit({ type: "agent.reasoning-delta", runId, rootRunId, tripIndex, delta: chunk.content });
-        }
-        break;
-      case "reasoning":
-        reasoning.push(chunk.part);
-        break;
-      case "tool-call-delta":
-        if (events.active) {
-          const { id: toolCallId, name: toolName, delta } = chunk;
-          events.emit({ type: "agent.tool.input-delta", runId, rootRunId, tripIndex, toolCallId, toolName, delta });
-        }
-        break;
-      case "tool-call": {
-        const { type: _type, ...request } = chunk;
-        toolCalls.push(request);
-        break;
-      }
-      case "done":
-        done = chunk;
-        break;
-    }
-    if (done) break;
+    if (chunk.type === "done") return answer.end(chunk, scanner?.end());
+    if (chunk.type !== "delta") answer.take(chunk);
+    else if (scanner) answer.showPieces(await scanner.push(chunk.content));
+    else answer.show(chunk.content);
     if (call.sink?.full) await call.sink.drained();
   }
-  if (scanner) take(scanner.end());
-  if (!done) {
-    execution.text = content;
-    throw new ProviderError("The stream ended before the model was done: the answer is cut off. Try again.");
+  execution.text = answer.content;
+  throw new ProviderError("The stream ended before the model was done: the answer is cut off. Try again.");
+}
+
+type Done = Extract<ModelChunk, { type: "done" }>;
+
+/** An answer as it comes in. */
+class StreamedAnswer {
+  readonly #execution: AgentExecution;
+  readonly #at: { runId: string; rootRunId: string; tripIndex: number };
+  readonly #objects: ObjectDeltas | undefined;
+  readonly #toolCalls: ToolCallRequest[] = [];
+  readonly #reasoning: ReasoningPart[] = [];
+  #thought = "";
+  content = "";
+
+  constructor(execution: AgentExecution, tripIndex: number, objects: ObjectDeltas | undefined) {
+    this.#execution = execution;
+    this.#at = execution.at(tripIndex);
+    this.#objects = objects;
   }
-  if (reasoning.length === 0 && thought !== "") reasoning.push({ type: "reasoning", text: thought });
-  const { type: _type, ...end } = done;
-  return {
-    content: scanner && toolCalls.length > 0 ? content.trim() : content,
-    ...end,
-    ...(toolCalls.length > 0 ? { toolCalls } : {}),
-    ...(reasoning.length > 0 ? { reasoning } : {}),
-  };
+
+  show(delta: string): void {
+    this.content += delta;
+    if (delta === "" || !this.#execution.events.active) return;
+    const { runId, rootRunId, tripIndex } = this.#at;
+    this.#tell({ type: "agent.trip.streaming", runId, rootRunId, tripIndex, delta });
+    const object = this.#objects?.next(this.content);
+    if (object !== undefined) this.#tell({ type: "agent.object-delta", ...this.#at, object });
+  }
+
+  showPieces(pieces: readonly (string | ToolCallRequest)[]): void {
+    for (const piece of pieces) {
+      if (typeof piece === "string") this.show(piece);
+      else this.#toolCalls.push(piece);
+    }
+  }
+
+  take(chunk: Exclude<ModelChunk, { type: "delta" } | Done>): void {
+    if (chunk.type === "reasoning-delta") {
+      this.#thought += chunk.content;
+      this.#tell({ type: "agent.reasoning-delta", ...this.#at, delta: chunk.content });
+    } else if (chunk.type === "reasoning") this.#reasoning.push(chunk.part);
+    else if (chunk.type === "tool-call-delta") {
+      const { id: toolCallId, name: toolName, delta } = chunk;
+      this.#tell({ type: "agent.tool.input-delta", ...this.#at, toolCallId, toolName, delta });
+    } else {
+      const { type: _type, ...request } = chunk;
+      this.#toolCalls.push(request);
+    }
+  }
+
+  end(done: Done, held: readonly (string | ToolCallRequest)[] = []): ModelResponse {
+    this.showPieces(held);
+    const toolCalls = this.#toolCalls;
+    const reasoning = this.#reasoning;
+    if (reasoning.length === 0 && this.#thought !== "") {
+      reasoning.push({ type: "reasoning", text: this.#thought });
+    }
+    const { type: _type, ...end } = done;
+    return {
+      content: this.content,
+      ...end,
+      ...(toolCalls.length > 0 ? { toolCalls } : {}),
+      ...(reasoning.length > 0 ? { reasoning } : {}),
+    };
+  }
+
+  /** Nothing that a hook may still refuse is shown. */
+  #tell(event: AgentEvent): void {
+    const { events, holdsOutput } = this.#execution;
+    if (!holdsOutput && events.active) events.emit(event);
+  }
 }

@@ -4,12 +4,11 @@ import type { ToolHookContext, ToolOutcome } from "../contracts/middleware.ts";
 import type { ToolCall, ToolContract, ToolInvokeOptions } from "../contracts/tool.ts";
 import { type LinkedSignal, linkSignal } from "../core/abort.ts";
 import type { AmbientRun } from "../core/ambient.ts";
-import { AgentExecutionError, SchemaValidationError, ToolExecutionError } from "../core/errors/agent-errors.ts";
-import { AIError } from "../core/errors/ai-error.ts";
 import type { BaseReport } from "../core/report.ts";
-import { run } from "../core/run.ts";
+import { type Run, run } from "../core/run.ts";
 import { callFields } from "../tool/tool.ts";
 import type { AgentExecution } from "./agent-execution.ts";
+import { agentFailure } from "./agent-failure.ts";
 import { runHooks } from "./run-hooks.ts";
 import { toolMessage } from "./tool-message.ts";
 
@@ -18,9 +17,6 @@ export interface Dispatched {
   /** Every call was of a silent tool: the run is over. */
   readonly silent: boolean;
 }
-
-/** How many calls of tools that do not exist a run may make before it is stopped. */
-const MAX_UNKNOWN_CALLS = 3;
 
 /**
  * Runs the tools that a turn called, side by side up to the agent's cap, and adds their results to the conversation in the
@@ -42,8 +38,8 @@ export async function dispatchTools(
   const records: (ToolCall | undefined)[] = calls.map(() => undefined);
   try {
     await inParallel(calls, definition.toolConcurrency, stop, async (call, index) => {
-      const refusal = index < definition.maxToolCallsPerTrip ? undefined : tooMany(call, definition.maxToolCallsPerTrip);
-      records[index] = await dispatch(execution, call, { tripIndex, messages: shared, signal: stop?.signal ?? execution.call.signal }, refusal);
+      const turn = { tripIndex, messages: shared, signal: stop?.signal ?? execution.call.signal };
+      records[index] = await dispatch(execution, call, turn, index < definition.maxToolCallsPerTrip);
     });
   } finally {
     stop?.release();
@@ -53,7 +49,8 @@ export async function dispatchTools(
     const record = records[index];
     if (record) messages.push(toolMessage(call, record, definition));
   }
-  stopRepeatedUnknown(execution, calls, tripIndex);
+  if (calls.every((call) => definition.toolsByName.has(call.name))) execution.unknownCalls = 0;
+  else (await import("./tool-refusals.ts")).stopRepeatedUnknown(execution, calls, tripIndex);
   return { silent };
 }
 
@@ -67,30 +64,47 @@ async function dispatch(
   execution: AgentExecution,
   call: ToolCallRequest,
   turn: Turn,
-  refusal: AIError | undefined,
+  allowed: boolean,
 ): Promise<ToolCall> {
   const { events, definition } = execution;
   const tool = definition.toolsByName.get(call.name);
   const info = events.active ? toolInfo(call, tool) : undefined;
   const at = execution.at(turn.tripIndex);
-  if (info) events.emit({ type: "agent.tool.calling", ...at, tool: info, toolCallId: call.id, input: call.input });
-  const problem = refusal ?? (tool ? unreadable(call) : unknownTool(call, turn.tripIndex));
+  if (info)
+    events.emit({ type: "agent.tool.calling", ...at, tool: info, toolCallId: call.id, input: call.input });
   const record =
-    tool && !problem
+    tool && allowed && !call.unreadable
       ? await invokeInHooks(execution, tool, call, turn)
-      : await recordOf(execution, call, turn, problem ? { error: problem } : {});
+      : await recordOf(
+          execution,
+          call,
+          turn,
+          (await import("./tool-refusals.ts")).refuse(execution, call, turn.tripIndex),
+        );
   if (!info) return record;
   const { type: _type, ...fields } = record;
   if (record.error) {
     const { error } = record;
-    events.emit({ type: "agent.tool.failed", ...at, tool: info, toolCallId: call.id, input: call.input, error });
+    events.emit({
+      type: "agent.tool.failed",
+      ...at,
+      tool: info,
+      toolCallId: call.id,
+      input: call.input,
+      error,
+    });
   } else events.emit({ ...fields, type: "agent.tool.called", ...at, tool: info, call: record });
   return record;
 }
 
 /** Runs one tool inside its hooks and returns the record of how the call ended in the eyes of the model. */
-async function invokeInHooks(execution: AgentExecution, tool: ToolContract, call: ToolCallRequest, turn: Turn): Promise<ToolCall> {
-  const slot = new RecordSlot(execution.run);
+async function invokeInHooks(
+  execution: AgentExecution,
+  tool: ToolContract,
+  call: ToolCallRequest,
+  turn: Turn,
+): Promise<ToolCall> {
+  const slot = recordSlot(execution.run);
   const options: ToolInvokeOptions = {
     parent: slot,
     signal: turn.signal,
@@ -115,7 +129,7 @@ async function invokeInHooks(execution: AgentExecution, tool: ToolContract, call
       execution.toolHooks,
       context,
       () => tool.invoke(call.input, options),
-      (cause) => hookError(tool, cause),
+      agentFailure,
     );
   }
   const { record } = slot;
@@ -128,14 +142,19 @@ async function invokeInHooks(execution: AgentExecution, tool: ToolContract, call
 }
 
 /** The record of a call whose tool did not run itself. */
-async function recordOf(execution: AgentExecution, call: ToolCallRequest, turn: Turn, outcome: ToolOutcome): Promise<ToolCall> {
+async function recordOf(
+  execution: AgentExecution,
+  call: ToolCallRequest,
+  turn: Turn,
+  outcome: ToolOutcome,
+): Promise<ToolCall> {
   const { report } = await run(
     "tool",
     {
       name: call.name,
-      parent: new RecordSlot(execution.run),
+      parent: recordSlot(execution.run),
       observe: false,
-      failure: (cause) => new AgentExecutionError("A tool call could not be recorded.", { cause }),
+      failure: agentFailure,
     },
     () => callFields(call.input, { tripIndex: turn.tripIndex, toolCallId: call.id }),
     async (_context, fields) => {
@@ -148,31 +167,22 @@ async function recordOf(execution: AgentExecution, call: ToolCallRequest, turn: 
 }
 
 /** Stands between the run and a tool's report, so that reports join the run in the order of the calls. */
-class RecordSlot implements AmbientRun {
-  readonly #run: AmbientRun;
+interface RecordSlot extends AmbientRun {
   record: ToolCall | undefined;
+}
 
-  constructor(run: AmbientRun) {
-    this.#run = run;
-  }
-
-  get runId(): string {
-    return this.#run.runId;
-  }
-
-  get rootRunId(): string {
-    return this.#run.rootRunId;
-  }
-
-  get sessionId(): string | undefined {
-    return this.#run.sessionId;
-  }
-
-  adopt(report: BaseReport): void {
-    if (isToolCall(report)) this.record = report;
-  }
-
-  spend: AmbientRun["spend"] = (usage) => this.#run.spend(usage);
+function recordSlot(run: Run): RecordSlot {
+  const slot: RecordSlot = {
+    runId: run.runId,
+    rootRunId: run.rootRunId,
+    sessionId: run.sessionId,
+    record: undefined,
+    adopt: (report) => {
+      if (isToolCall(report)) slot.record = report;
+    },
+    spend: (usage) => run.spend(usage),
+  };
+  return slot;
 }
 
 function isToolCall(report: BaseReport): report is ToolCall {
@@ -206,38 +216,9 @@ async function inParallel<Item>(
 
 function toolInfo(call: ToolCallRequest, tool: ToolContract | undefined): ToolInfo {
   const action = tool?.action(call.input);
-  return { name: call.name, description: tool?.description ?? "", ...(action === undefined ? {} : { action }) };
-}
-
-function unknownTool(call: ToolCallRequest, tripIndex: number): AIError {
-  const message = `There is no tool "${call.name}". Call one of the tools that were offered, or answer without one.`;
-  return new ToolExecutionError(message, { toolName: call.name, tripIndex });
-}
-
-function unreadable(call: ToolCallRequest): AIError | undefined {
-  if (!call.unreadable) return undefined;
-  const what = call.unreadable.reason === "truncated" ? "were cut off" : "are no valid JSON";
-  const message = `The arguments of the tool "${call.name}" ${what}. Call it again with one complete JSON object.`;
-  return new SchemaValidationError(message, { context: { reason: call.unreadable.reason } });
-}
-
-function tooMany(call: ToolCallRequest, limit: number): AIError {
-  const message = `Not run: one turn may make ${limit} tool calls. Call it again in the next turn if it is still needed.`;
-  return new ToolExecutionError(message, { toolName: call.name });
-}
-
-function hookError(tool: ToolContract, cause: unknown): AIError {
-  if (AIError.is(cause)) return cause;
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return new ToolExecutionError(`A hook around the tool "${tool.name}" failed: ${why}`, { toolName: tool.name, cause });
-}
-
-/** A model that goes on calling what does not exist would use up its turns for nothing. */
-function stopRepeatedUnknown(execution: AgentExecution, calls: readonly ToolCallRequest[], tripIndex: number): void {
-  const unknown = calls.find((call) => !execution.definition.toolsByName.has(call.name));
-  execution.unknownCalls = unknown ? execution.unknownCalls + 1 : 0;
-  if (unknown && execution.unknownCalls >= MAX_UNKNOWN_CALLS) {
-    const message = `The model called tools that do not exist in ${MAX_UNKNOWN_CALLS} turns in a row, last "${unknown.name}". Check the prompt and the tools.`;
-    throw new ToolExecutionError(message, { toolName: unknown.name, tripIndex });
-  }
+  return {
+    name: call.name,
+    description: tool?.description ?? "",
+    ...(action === undefined ? {} : { action }),
+  };
 }

@@ -55,10 +55,19 @@ function entryOf(event: AgentEvent, definition: AgentDefinition): LogEntry | und
         level: "info",
         action: "agent.starting",
         message: "agent starting",
-        context: { inputLength: event.input.length, model: definition.config.model.name, maxTrips: definition.maxTrips },
+        context: {
+          inputLength: event.input.length,
+          model: definition.config.model.name,
+          maxTrips: definition.maxTrips,
+        },
       };
     case "agent.trip.started":
-      return { level: "debug", action: "trip.started", message: "trip started", context: { tripIndex: event.tripIndex } };
+      return {
+        level: "debug",
+        action: "trip.started",
+        message: "trip started",
+        context: { tripIndex: event.tripIndex },
+      };
     case "agent.trip.completed": {
       const { index, finishReason, usage, duration } = event.trip;
       return {
@@ -107,7 +116,12 @@ function entryOf(event: AgentEvent, definition: AgentDefinition): LogEntry | und
     }
     case "agent.error": {
       const { code, message, stack } = event.error;
-      return { level: "error", action: "agent.error", message: "agent failed", context: { code, message, stack } };
+      return {
+        level: "error",
+        action: "agent.error",
+        message: "agent failed",
+        context: { code, message, stack },
+      };
     }
     default:
       return undefined;

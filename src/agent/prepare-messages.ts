@@ -2,7 +2,6 @@ import type { ContentPart, Message } from "../contracts/message.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import { renderPlaceholders } from "../prompt/grammar.ts";
 import type { AgentExecution } from "./agent-execution.ts";
-import { repairHistory } from "./repair-history.ts";
 
 /** What is said to a model that shall go on from where a conversation ends. */
 const CONTINUE = "Continue.";
@@ -15,23 +14,31 @@ const CONTINUE = "Continue.";
 export async function prepareMessages(execution: AgentExecution): Promise<void> {
   const { messages, call, definition } = execution;
   const { history = [], attachments } = call.options;
-  const system = systemText(execution);
+  const system = await systemText(execution);
   if (system !== "") messages.push({ role: "system", content: system });
-  if (history.length > 0) messages.push(...repairHistory(history));
+  if (history.length > 0) messages.push(...(await import("./repair-history.ts")).repairHistory(history));
   const policy = call.options.attachmentPolicy ?? definition.config.attachmentPolicy ?? {};
   // Loaded when needed: most runs have no attachments, and a page should not download their code.
   const parts = attachments?.length
-    ? await (await import("./attachments.ts")).attachmentParts(attachments, policy, definition.config.model, call.signal)
+    ? await (await import("./attachments.ts")).attachmentParts(
+        attachments,
+        policy,
+        definition.config.model,
+        call.signal,
+      )
     : [];
   messages.push({ role: "user", content: userContent(call.input, parts, messages) });
 }
 
-function systemText(execution: AgentExecution): string {
+async function systemText(execution: AgentExecution): Promise<string> {
   const { call, definition, report, structured } = execution;
   const { config } = definition;
   const prompt = call.options.systemPrompt ?? config.systemPrompt;
   const given = call.options.placeholders;
-  const values = config.placeholders && given ? { ...config.placeholders, ...given } : (given ?? config.placeholders ?? {});
+  const values =
+    config.placeholders && given
+      ? { ...config.placeholders, ...given }
+      : (given ?? config.placeholders ?? {});
   let text = "";
   if (typeof prompt === "string") text = renderPlaceholders(prompt, values);
   else if (prompt) {
@@ -40,12 +47,19 @@ function systemText(execution: AgentExecution): string {
     if (name !== undefined) report.promptName = name;
     if (version !== undefined) report.promptVersion = version;
   }
-  if (structured?.instruction) text = text === "" ? structured.instruction : `${text}\n\n${structured.instruction}`;
+  if (structured && !structured.native) {
+    const instruction = (await import("./read-output.ts")).jsonInstruction(structured.json);
+    text = text === "" ? instruction : `${text}\n\n${instruction}`;
+  }
   if (config.captureMessages && text !== "") report.systemPrompt = text;
   return text;
 }
 
-function userContent(input: string, parts: readonly ContentPart[], before: readonly Message[]): Message["content"] {
+function userContent(
+  input: string,
+  parts: readonly ContentPart[],
+  before: readonly Message[],
+): Message["content"] {
   if (typeof input !== "string") {
     const message = `The input is ${input === null ? "null" : typeof input}. Pass the question or task as text.`;
     throw new AIError("INVALID_INPUT", message, {}, "validation");
@@ -53,5 +67,10 @@ function userContent(input: string, parts: readonly ContentPart[], before: reado
   if (parts.length > 0) return input === "" ? parts : [{ type: "text", text: input }, ...parts];
   if (input !== "") return input;
   if (before.some((message) => message.role !== "system")) return CONTINUE;
-  throw new AIError("INVALID_INPUT", "The input is empty. Pass the question or task as text.", {}, "validation");
+  throw new AIError(
+    "INVALID_INPUT",
+    "The input is empty. Pass the question or task as text.",
+    {},
+    "validation",
+  );
 }

@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../contracts/schema.ts";
 import { SchemaValidationError } from "../core/errors/agent-errors.ts";
 import { describeIssues } from "../schema/describe-issues.ts";
 import { readJson } from "../schema/read-json.ts";
@@ -12,7 +13,9 @@ import type { StructuredOutput } from "./structured-output.ts";
 export async function readOutput(
   output: StructuredOutput,
   text: string,
-): Promise<{ readonly value: unknown; readonly error?: undefined } | { readonly error: SchemaValidationError }> {
+): Promise<
+  { readonly value: unknown; readonly error?: undefined } | { readonly error: SchemaValidationError }
+> {
   const reading = readJson(text, output.lenient ? "lenient" : "strict");
   if (!reading.ok) {
     return {
@@ -25,14 +28,23 @@ export async function readOutput(
   const validation = await validateModelValue(output.schema, reading.value);
   if (!validation.issues) return { value: validation.value };
   return {
-    error: new SchemaValidationError(`The answer does not fit its schema:\n${describeIssues(validation.issues)}`, {
-      issues: validation.issues,
-      context: { reason: "unfitting" },
-    }),
+    error: new SchemaValidationError(
+      `The answer does not fit its schema:\n${describeIssues(validation.issues)}`,
+      {
+        issues: validation.issues,
+        context: { reason: "unfitting" },
+      },
+    ),
   };
 }
 
 /** What is said to a model whose answer could not be used. */
 export function repairRequest(error: SchemaValidationError): string {
   return `Your last answer could not be used.\n${error.message}\nAnswer again with the corrected JSON only.`;
+}
+
+/** What the system prompt says to a model that takes no schema of its own. */
+export function jsonInstruction(schema: JsonSchema | undefined): string {
+  const rule = "Answer with JSON only: no prose before or after it, no code fence.";
+  return schema ? `${rule} The JSON must fit this JSON Schema:\n${JSON.stringify(schema)}` : rule;
 }

@@ -25,7 +25,12 @@ export function repairHistory(history: readonly Message[]): Message[] {
   return repaired;
 }
 
-function resultOf(call: ToolCallRequest, history: readonly Message[], from: number, used: Set<Message>): Message {
+function resultOf(
+  call: ToolCallRequest,
+  history: readonly Message[],
+  from: number,
+  used: Set<Message>,
+): Message {
   for (let index = from + 1; index < history.length; index += 1) {
     const message = history[index];
     if (message?.role !== "tool" || message.toolCallId !== call.id || used.has(message)) continue;

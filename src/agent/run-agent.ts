@@ -1,12 +1,13 @@
 import type { AgentEvent, AgentReport, AgentResult } from "../contracts/agent.ts";
 import { ambientRun } from "../core/ambient.ts";
 import { getAIConfig } from "../core/config.ts";
-import { AgentCancelledError, AgentExecutionError } from "../core/errors/agent-errors.ts";
-import { AIError } from "../core/errors/ai-error.ts";
+import { AgentCancelledError } from "../core/errors/agent-errors.ts";
+import type { AIError } from "../core/errors/ai-error.ts";
 import { EventDispatcher } from "../core/events.ts";
 import { cancellation, type RunOutcome, run } from "../core/run.ts";
 import type { AgentDefinition } from "./agent-config.ts";
 import { type AgentCall, AgentExecution, type OpenAgentReport } from "./agent-execution.ts";
+import { agentFailure } from "./agent-failure.ts";
 import { runHooks } from "./run-hooks.ts";
 import { runTrips } from "./run-trips.ts";
 
@@ -34,7 +35,8 @@ export async function runAgent(definition: AgentDefinition, call: AgentCall): Pr
       failure: (cause) => agentError(cause, call.signal),
     },
     () => ({ type: "agent", model: { name: config.model.name, provider: config.model.provider }, trips: [] }),
-    (context, fields) => body(new AgentExecution(definition, call, context, fields, events, log?.warn ?? ignore)),
+    (context, fields) =>
+      body(new AgentExecution(definition, call, context, fields, events, log?.warn ?? ignore)),
   );
   const result = toResult(outcome, report as AgentReport);
   if (events.active) {
@@ -48,7 +50,12 @@ export async function runAgent(definition: AgentDefinition, call: AgentCall): Pr
 async function body(execution: AgentExecution): Promise<RunOutcome<unknown>> {
   const { run: context, call, definition, events } = execution;
   if (events.active) {
-    events.emit({ type: "agent.starting", runId: context.runId, rootRunId: context.rootRunId, input: call.input });
+    events.emit({
+      type: "agent.starting",
+      runId: context.runId,
+      rootRunId: context.rootRunId,
+      input: call.input,
+    });
   }
   const toError = (cause: unknown): AIError => agentError(cause, call.signal);
   const work = async (): Promise<RunOutcome<unknown>> => {
@@ -80,7 +87,12 @@ async function body(execution: AgentExecution): Promise<RunOutcome<unknown>> {
 
 function toResult(outcome: RunOutcome<unknown>, report: AgentReport): AgentResult<unknown> {
   const { error, text, data } = outcome;
-  const base = { type: "agent" as const, ...(text === undefined ? {} : { text }), usage: report.usage, report };
+  const base = {
+    type: "agent" as const,
+    ...(text === undefined ? {} : { text }),
+    usage: report.usage,
+    report,
+  };
   return error ? { ...base, error } : { ...base, data };
 }
 
@@ -93,8 +105,5 @@ function agentError(cause: unknown, signal: AbortSignal | undefined): AIError {
     const why = details.reason === undefined ? "" : ` Reason: ${details.reason}`;
     return new AgentCancelledError(`The run was cancelled.${why}`, details);
   }
-  if (AIError.is(cause)) return cause;
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return new AgentExecutionError(`The run failed: ${why}`, { cause });
+  return agentFailure(cause);
 }
-

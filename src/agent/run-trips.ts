@@ -2,12 +2,12 @@ import type { LLMTrip } from "../contracts/agent.ts";
 import type { Message } from "../contracts/message.ts";
 import type { TripContext } from "../contracts/middleware.ts";
 import type { ModelResponse } from "../contracts/model.ts";
-import { AgentExecutionError, AgentMaxTripsError, type SchemaValidationError } from "../core/errors/agent-errors.ts";
+import { AgentMaxTripsError, type SchemaValidationError } from "../core/errors/agent-errors.ts";
 import { AIError } from "../core/errors/ai-error.ts";
-import { ContentFilterError, ProviderError } from "../core/errors/provider-errors.ts";
 import type { RunOutcome } from "../core/run.ts";
 import { costOf, type Usage } from "../core/usage.ts";
 import type { AgentExecution } from "./agent-execution.ts";
+import { agentFailure } from "./agent-failure.ts";
 import { callModel } from "./call-model.ts";
 import { type Dispatched, dispatchTools } from "./dispatch-tools.ts";
 import { prepareMessages } from "./prepare-messages.ts";
@@ -56,7 +56,12 @@ interface Trip {
   readonly dispatched: Dispatched | undefined;
 }
 
-async function runTrip(execution: AgentExecution, index: number, input: string, last: boolean): Promise<Trip> {
+async function runTrip(
+  execution: AgentExecution,
+  index: number,
+  input: string,
+  last: boolean,
+): Promise<Trip> {
   const { events, messages, report } = execution;
   const startedAt = new Date().toISOString();
   const begun = performance.now();
@@ -69,7 +74,10 @@ async function runTrip(execution: AgentExecution, index: number, input: string, 
     execution.text = response.content;
     messages.push(assistantMessage(response));
     const calls = response.toolCalls ?? [];
-    refuseBrokenEnd(response);
+    const { finishReason } = response;
+    if (finishReason !== "stop" && finishReason !== "tool_calls") {
+      (await import("./broken-end.ts")).refuseBrokenEnd(response);
+    }
     if (calls.length === 0) return { response, dispatched: undefined };
     return { response, dispatched: await dispatchTools(execution, calls, index, last) };
   } catch (cause) {
@@ -104,18 +112,16 @@ async function askModel(execution: AgentExecution, index: number): Promise<Model
     return response;
   };
   if (execution.tripHooks.length === 0) return ask(execution.messages);
-  const context: TripContext = { ...execution.middlewareContext, tripIndex: index, messages: execution.messages };
-  const response = await runHooks(execution.tripHooks, context, () => ask(context.messages), toError);
+  const context: TripContext = {
+    ...execution.middlewareContext,
+    tripIndex: index,
+    messages: execution.messages,
+  };
+  const response = await runHooks(execution.tripHooks, context, () => ask(context.messages), agentFailure);
   if (execution.holdsOutput && execution.call.sink && response.content !== "" && execution.events.active) {
     execution.events.emit({ type: "agent.trip.streaming", ...execution.at(index), delta: response.content });
   }
   return response;
-}
-
-function toError(cause: unknown): AIError {
-  if (AIError.is(cause)) return cause;
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return new AgentExecutionError(`The model call failed: ${why}`, { cause });
 }
 
 function priced(response: ModelResponse, execution: AgentExecution): ModelResponse {
@@ -124,22 +130,6 @@ function priced(response: ModelResponse, execution: AgentExecution): ModelRespon
   const cost = costOf(usage, execution.definition.config.model.pricing);
   const withCost: Usage = cost ? { ...usage, cost } : usage;
   return cost ? { ...response, usage: withCost } : response;
-}
-
-/** An answer that was cut off or refused is no answer, and the tools it names are not run. */
-function refuseBrokenEnd(response: ModelResponse): void {
-  const { finishReason, content, toolCalls } = response;
-  if (finishReason === "content_filter") {
-    throw new ContentFilterError("The provider's content filter stopped the answer. Change the input.");
-  }
-  if (finishReason === "error") throw new ProviderError("The provider broke off the answer with an error. Try again.");
-  if (finishReason !== "length") return;
-  if (toolCalls?.length) {
-    throw new AgentExecutionError("The answer was cut off at the token limit in a tool call; it was not run. Raise maxTokens.");
-  }
-  if (content === "") {
-    throw new AgentExecutionError("The token limit was reached before the model wrote anything. Raise maxTokens.");
-  }
 }
 
 function assistantMessage(response: ModelResponse): Message {

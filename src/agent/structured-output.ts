@@ -7,24 +7,22 @@ import type { AgentDefinition } from "./agent-config.ts";
 export interface StructuredOutput {
   /** What the answer is checked against. */
   readonly schema: Schema;
-  /** The JSON Schema for a model that takes one. */
-  readonly native: JsonSchema | undefined;
-  /** What the system prompt says to a model that takes none. */
-  readonly instruction: string | undefined;
+  /** What the model is told to write, where that can be said as a JSON Schema. */
+  readonly json: JsonSchema | undefined;
+  /** Whether the model takes the JSON Schema itself; else the system prompt says it. */
+  readonly native: boolean;
   readonly lenient: boolean;
 }
 
 /** The structured output that the options ask for; those of the call replace those of the agent. */
-export function structuredOutput(definition: AgentDefinition, options: AgentExecuteOptions): StructuredOutput | undefined {
+export function structuredOutput(
+  definition: AgentDefinition,
+  options: AgentExecuteOptions,
+): StructuredOutput | undefined {
   const output = options.output ?? (options.responseSchema ? undefined : definition.config.output);
   const schema = output ?? options.responseSchema;
   if (!schema) return undefined;
   const json = options.responseSchema ?? jsonSchemaOf(schema);
-  const native = definition.config.model.capabilities?.structuredOutput ? json : undefined;
-  return { schema, native, instruction: native ? undefined : jsonInstruction(json), lenient: definition.lenient };
-}
-
-function jsonInstruction(schema: JsonSchema | undefined): string {
-  const rule = "Answer with JSON only: no prose before or after it, no code fence.";
-  return schema ? `${rule} The JSON must fit this JSON Schema:\n${JSON.stringify(schema)}` : rule;
+  const native = json !== undefined && definition.config.model.capabilities?.structuredOutput === true;
+  return { schema, json, native, lenient: definition.lenient };
 }

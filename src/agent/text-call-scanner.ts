@@ -93,7 +93,8 @@ export class TextCallScanner {
     let start = tick;
     while (start > 0 && this.#held[start - 1] === "`") start -= 1;
     const behind = this.#held.slice(tick + 1, end);
-    if (tick - start + 1 > FENCE.length || behind.trim().length > 16 || behind.trim().includes(" ")) return -1;
+    if (tick - start + 1 > FENCE.length || behind.trim().length > 16 || behind.trim().includes(" "))
+      return -1;
     const whole = tick - start + 1 === FENCE.length;
     // Fewer ticks at the very end may grow into a fence with the next chunk.
     return whole || (behind === "" && end === this.#held.length) ? start : -1;

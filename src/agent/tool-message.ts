@@ -11,7 +11,8 @@ export function toolMessage(call: ToolCallRequest, record: ToolCall, definition:
   const base = { role: "tool" as const, toolCallId: call.id, toolName: call.name };
   if (definition.toolsByName.get(call.name)?.mode === "silent") return { ...base, content: SILENT_RESULT };
   const limit = definition.maxToolResultLength;
-  if (record.error) return { ...base, content: cut(`Error: ${redactText(record.error.message)}`, limit), isError: true };
+  if (record.error)
+    return { ...base, content: cut(`Error: ${redactText(record.error.message)}`, limit), isError: true };
   try {
     return { ...base, content: cut(asText(record.output), limit) };
   } catch {

@@ -1,7 +1,7 @@
 import type { SchemaIssue } from "../core/errors/agent-errors.ts";
 import type { AIError } from "../core/errors/ai-error.ts";
-import type { EventHandlers, Subscribe } from "../core/events.ts";
 import type { RunStream } from "../core/event-stream.ts";
+import type { EventHandlers, Subscribe } from "../core/events.ts";
 import type { BaseReport, ReportType, RunResult } from "../core/report.ts";
 import type { ExecuteOptions } from "../core/run.ts";
 import type { Usage } from "../core/usage.ts";
@@ -95,7 +95,12 @@ export type AgentEvent =
       readonly toolName: string;
       readonly delta: string;
     } & InTrip)
-  | ({ readonly type: "agent.tool.calling"; readonly tool: ToolInfo; readonly toolCallId: string; readonly input: unknown } & InTrip)
+  | ({
+      readonly type: "agent.tool.calling";
+      readonly tool: ToolInfo;
+      readonly toolCallId: string;
+      readonly input: unknown;
+    } & InTrip)
   | ToolCalledEvent
   | ({
       readonly type: "agent.tool.failed";
@@ -159,13 +164,25 @@ export interface AgentContract<Output = undefined> {
   readonly inputSchema?: Schema;
 
   /** Runs the agent to its end. Never rejects. */
-  execute<S extends Schema>(input: string, options: AgentExecuteOptions & { readonly output: S }): Promise<AgentResult<InferSchema<S>>>;
-  execute(input: string, options: AgentExecuteOptions & { readonly responseSchema: JsonSchema }): Promise<AgentResult<unknown>>;
+  execute<S extends Schema>(
+    input: string,
+    options: AgentExecuteOptions & { readonly output: S },
+  ): Promise<AgentResult<InferSchema<S>>>;
+  execute(
+    input: string,
+    options: AgentExecuteOptions & { readonly responseSchema: JsonSchema },
+  ): Promise<AgentResult<unknown>>;
   execute(input: string, options?: AgentExecuteOptions): Promise<AgentResult<Output>>;
 
   /** Runs the agent and streams its events. The stream never rejects. */
-  stream<S extends Schema>(input: string, options: AgentExecuteOptions & { readonly output: S }): AgentStream<InferSchema<S>>;
-  stream(input: string, options: AgentExecuteOptions & { readonly responseSchema: JsonSchema }): AgentStream<unknown>;
+  stream<S extends Schema>(
+    input: string,
+    options: AgentExecuteOptions & { readonly output: S },
+  ): AgentStream<InferSchema<S>>;
+  stream(
+    input: string,
+    options: AgentExecuteOptions & { readonly responseSchema: JsonSchema },
+  ): AgentStream<unknown>;
   stream(input: string, options?: AgentExecuteOptions): AgentStream<Output>;
 
   /** Adds handlers for all later runs of this agent. Returns the function that removes them. */

@@ -1,5 +1,11 @@
 /** Values that survive `JSON.stringify`. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json | undefined };
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [name: string]: Json | undefined };
 
 /** Data a provider wants back unchanged, keyed by provider, such as thought signatures. Never read, never edited. */
 export type ProviderMetadata = Readonly<Record<string, unknown>>;

@@ -38,5 +38,7 @@ export function callWithin<Result>(run: AmbientRun, callback: () => Result): Res
 }
 
 function isRun(value: unknown): value is AmbientRun {
-  return typeof value === "object" && value !== null && "adopt" in value && "spend" in value && "runId" in value;
+  return (
+    typeof value === "object" && value !== null && "adopt" in value && "spend" in value && "runId" in value
+  );
 }

@@ -27,7 +27,9 @@ export interface StreamSink<Event extends RunEvent> {
 }
 
 /** A queue between one producer and one reader, with back-pressure and without timers. */
-export class EventStream<Event extends RunEvent, Result> implements RunStream<Event, Result>, StreamSink<Event> {
+export class EventStream<Event extends RunEvent, Result>
+  implements RunStream<Event, Result>, StreamSink<Event>
+{
   readonly handlers: Subscriptions<Event> = new Subscriptions();
   readonly on: Subscribe<Event> = ((first: EventHandlers<Event>) => {
     this.#listened = true;
@@ -71,7 +73,6 @@ export class EventStream<Event extends RunEvent, Result> implements RunStream<Ev
     if (this.#queue.length - this.#head < HIGH_WATER) return false;
     return !this.#resultWanted && (this.#reading || !this.#listened);
   }
-
 
   drained(): Promise<void> {
     if (!this.full) return Promise.resolve();

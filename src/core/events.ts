@@ -12,7 +12,10 @@ export type EventHandlers<Event extends RunEvent> = {
 
 /** Subscribes to one event by name, or to several by a record. Returns the function that unsubscribes. */
 export interface Subscribe<Event extends RunEvent> {
-  <Name extends Event["type"]>(name: Name, handler: (event: Extract<Event, { readonly type: Name }>) => unknown): () => void;
+  <Name extends Event["type"]>(
+    name: Name,
+    handler: (event: Extract<Event, { readonly type: Name }>) => unknown,
+  ): () => void;
   (handlers: EventHandlers<Event>): () => void;
 }
 
@@ -27,7 +30,10 @@ export class Subscriptions<Event extends RunEvent> {
   }
 
   /** Adds a handler for one name, or a record of handlers. */
-  readonly on: Subscribe<Event> = (first: string | EventHandlers<Event>, handler?: AnyHandler<never>): (() => void) => {
+  readonly on: Subscribe<Event> = (
+    first: string | EventHandlers<Event>,
+    handler?: AnyHandler<never>,
+  ): (() => void) => {
     const handlers = (typeof first === "string" ? { [first]: handler } : first) as EventHandlers<Event>;
     this.#handlers.add(handlers);
     return () => void this.#handlers.delete(handlers);

@@ -1,5 +1,10 @@
 /** One log call: the emitting module, the action, a sentence, and diagnostics. */
-export type LogMethod = (module: string, action: string, message: string, context?: Record<string, unknown>) => void;
+export type LogMethod = (
+  module: string,
+  action: string,
+  message: string,
+  context?: Record<string, unknown>,
+) => void;
 
 /**
  * Where log entries go. Structural: any object with these methods will do. Each method takes the module

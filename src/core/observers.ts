@@ -53,7 +53,10 @@ export function resolveObservers(observe: FlowObserveOption | undefined): readon
 }
 
 /** Hands a finished report to the observers of an `observe` option and waits for them. Never rejects. */
-export async function notifyObservers(observe: FlowObserveOption | undefined, report: BaseReport): Promise<void> {
+export async function notifyObservers(
+  observe: FlowObserveOption | undefined,
+  report: BaseReport,
+): Promise<void> {
   for (const observer of resolveObservers(observe)) {
     // An observer that fails must not turn a finished run into a failed one.
     try {

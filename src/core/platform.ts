@@ -1,5 +1,8 @@
 /** The addresses of a host: IPv4 and IPv6 texts. Rejects, or resolves to none, where the name has no answer. */
-export type ResolveHost = (hostname: string, options: { readonly signal?: AbortSignal }) => Promise<readonly string[]>;
+export type ResolveHost = (
+  hostname: string,
+  options: { readonly signal?: AbortSignal },
+) => Promise<readonly string[]>;
 
 /** What the runtime can do for outbound requests. */
 export interface Platform {

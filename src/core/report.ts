@@ -17,7 +17,13 @@ export type ReportType =
   | "transcription";
 
 /** How a run ended. */
-export type RunStatus = "completed" | "failed" | "cancelled" | "max-iterations" | "awaiting-input" | "awaiting-approval";
+export type RunStatus =
+  | "completed"
+  | "failed"
+  | "cancelled"
+  | "max-iterations"
+  | "awaiting-input"
+  | "awaiting-approval";
 
 /** One try of something that is tried again. Times are ISO texts. */
 export interface Attempt {

@@ -97,7 +97,7 @@ export class Run implements RunContext {
   readonly parent: AmbientRun | undefined;
   readonly report: OpenReport;
   readonly usage: Usage = {};
-  readonly #given: AbortSignal | undefined;
+  #given: AbortSignal | undefined;
   #own: AbortSignal | undefined;
   #unknown = false;
   readonly #startedAt: number;
@@ -140,9 +140,16 @@ export class Run implements RunContext {
     return this.report.sessionId;
   }
 
+  /** The signal of the run; one that never aborts where nobody gave one. */
   get signal(): AbortSignal {
     this.#own ??= this.#given ?? new AbortController().signal;
     return this.#own;
+  }
+
+  /** Puts the run under a stricter signal, such as one with a timeout. */
+  under(signal: AbortSignal | undefined): this {
+    this.#given = signal;
+    return this;
   }
 
   run<Input, Options extends ExecuteOptions, Result>(

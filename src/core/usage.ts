@@ -68,13 +68,19 @@ export function costOf(usage: Usage, pricing: ModelPricing | undefined): UsageCo
 
 /** The sum of a cost's channels in US dollars. */
 export function totalCost(cost: UsageCost): number {
-  return cost.input + cost.output + (cost.cachedInput ?? 0) + (cost.cachedOutput ?? 0) + (cost.reasoning ?? 0);
+  return (
+    cost.input + cost.output + (cost.cachedInput ?? 0) + (cost.cachedOutput ?? 0) + (cost.reasoning ?? 0)
+  );
 }
 
 const TOKENS = ["input", "output", "total", "cachedTokens", "cacheWriteTokens", "reasoningTokens"] as const;
 const CHANNELS = ["input", "output", "cachedInput", "cachedOutput", "reasoning"] as const;
 
-function addKnown<Key extends string>(total: Partial<Record<Key, number>>, part: Partial<Record<Key, number>>, keys: readonly Key[]): void {
+function addKnown<Key extends string>(
+  total: Partial<Record<Key, number>>,
+  part: Partial<Record<Key, number>>,
+  keys: readonly Key[],
+): void {
   for (const key of keys) {
     const value = part[key];
     if (value !== undefined) total[key] = (total[key] ?? 0) + value;

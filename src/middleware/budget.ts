@@ -104,7 +104,8 @@ export function readBudgetFallbackSignal(
 
 function costOf(usage: Usage | undefined, pricing: BudgetPricing | undefined): number {
   if (!usage) return 0;
-  if (pricing) return ((usage.input ?? 0) * pricing.inputPer1K + (usage.output ?? 0) * pricing.outputPer1K) / 1000;
+  if (pricing)
+    return ((usage.input ?? 0) * pricing.inputPer1K + (usage.output ?? 0) * pricing.outputPer1K) / 1000;
   return usage.cost ? totalCost(usage.cost) : 0;
 }
 
@@ -133,13 +134,18 @@ function checkContract(contract: BudgetContract, spent: Spent, name: string, con
   }
 }
 
-function crossed(dimension: BudgetDimension, actual: number, limit?: number): BudgetContractViolation | undefined {
+function crossed(
+  dimension: BudgetDimension,
+  actual: number,
+  limit?: number,
+): BudgetContractViolation | undefined {
   return limit !== undefined && actual > limit ? { dimension, limit, actual } : undefined;
 }
 
 function exceeded(violation: BudgetContractViolation): BudgetExceededError {
   const { dimension, limit, actual } = violation;
-  const unit: BudgetUnit | undefined = dimension === "tokens" ? "tokens" : dimension === "cost" ? "usd" : undefined;
+  const unit: BudgetUnit | undefined =
+    dimension === "tokens" ? "tokens" : dimension === "cost" ? "usd" : undefined;
   return new BudgetExceededError(
     `The run used ${actual} ${unit ?? "ms"}; its budget is ${limit}. Raise the cap or split the work.`,
     { limit, actual, context: { dimension, limit, actual }, ...(unit ? { unit } : {}) },

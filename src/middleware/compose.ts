@@ -6,7 +6,9 @@ import type { AgentMiddleware, Hooks, ToolHookContext, ToolOutcome } from "../co
  * @example
  * agent({ model, middleware: compose(standardStack, auditTrail) });
  */
-export function compose(...sources: readonly (AgentMiddleware | readonly AgentMiddleware[])[]): AgentMiddleware[] {
+export function compose(
+  ...sources: readonly (AgentMiddleware | readonly AgentMiddleware[])[]
+): AgentMiddleware[] {
   return sources.flat();
 }
 

@@ -6,7 +6,10 @@ import { type GuardrailPhase, GuardrailViolationError } from "../core/errors/age
 export type GuardrailCheckResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /** Looks at a text before or after a model call. */
-export type GuardrailCheck = (text: string, context: TripContext) => GuardrailCheckResult | Promise<GuardrailCheckResult>;
+export type GuardrailCheck = (
+  text: string,
+  context: TripContext,
+) => GuardrailCheckResult | Promise<GuardrailCheckResult>;
 
 /** Options of `guardrail`. */
 export interface GuardrailMiddlewareOptions {
@@ -33,10 +36,14 @@ export function guardrail(options: GuardrailMiddlewareOptions): AgentMiddleware 
     holdsOutput: outputCheck !== undefined,
     trip: {
       ...(inputCheck
-        ? { before: async (context) => check(inputCheck, "input", name, askedText(context.messages), context) }
+        ? {
+            before: async (context) => check(inputCheck, "input", name, askedText(context.messages), context),
+          }
         : {}),
       ...(outputCheck
-        ? { after: async (context, response) => check(outputCheck, "output", name, response.content, context) }
+        ? {
+            after: async (context, response) => check(outputCheck, "output", name, response.content, context),
+          }
         : {}),
     },
   };

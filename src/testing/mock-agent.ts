@@ -12,6 +12,8 @@ export function mockAgent(config: {
   readonly name: string;
   readonly responses: readonly (string | MockResponse)[];
 }): AgentContract {
-  const responses = config.responses.map((response) => (typeof response === "string" ? { content: response } : response));
+  const responses = config.responses.map((response) =>
+    typeof response === "string" ? { content: response } : response,
+  );
   return agent({ name: config.name, model: mockModel({ name: config.name, responses }) });
 }

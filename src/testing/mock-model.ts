@@ -86,7 +86,10 @@ export function mockModel(config: MockModelConfig): MockModel {
 
 function wholeResponse(scripted: MockResponse, call: number): ModelResponse {
   const content = scripted.content ?? scripted.deltas?.join("") ?? "";
-  const toolCalls = scripted.toolCalls?.map((request, index) => ({ ...request, id: request.id ?? `call_${call}_${index}` }));
+  const toolCalls = scripted.toolCalls?.map((request, index) => ({
+    ...request,
+    id: request.id ?? `call_${call}_${index}`,
+  }));
   const usage = scripted.usage === undefined ? defaultUsage(content) : scripted.usage;
   return {
     content,
@@ -97,7 +100,11 @@ function wholeResponse(scripted: MockResponse, call: number): ModelResponse {
   };
 }
 
-async function* chunksOf(scripted: MockResponse, call: number, signal?: AbortSignal): AsyncGenerator<ModelChunk> {
+async function* chunksOf(
+  scripted: MockResponse,
+  call: number,
+  signal?: AbortSignal,
+): AsyncGenerator<ModelChunk> {
   const { content, finishReason, usage, toolCalls = [], reasoning = [] } = wholeResponse(scripted, call);
   for (const part of reasoning) {
     yield { type: "reasoning-delta", content: part.text };
@@ -108,7 +115,12 @@ async function* chunksOf(scripted: MockResponse, call: number, signal?: AbortSig
     yield { type: "delta", content: delta };
   }
   for (const request of toolCalls) {
-    yield { type: "tool-call-delta", id: request.id, name: request.name, delta: JSON.stringify(request.input) };
+    yield {
+      type: "tool-call-delta",
+      id: request.id,
+      name: request.name,
+      delta: JSON.stringify(request.input),
+    };
     yield { type: "tool-call", ...request };
   }
   yield { type: "done", finishReason, ...(usage ? { usage } : {}) };

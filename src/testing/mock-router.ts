@@ -1,5 +1,5 @@
-import { ConfigError } from "../core/errors/agent-errors.ts";
 import { END } from "../core/end.ts";
+import { ConfigError } from "../core/errors/agent-errors.ts";
 
 /** Where a supervisor goes next: an intent, several at once, or `END`. */
 export type RouteTarget = string | readonly string[];
@@ -31,7 +31,10 @@ export function mockRouter<Context = unknown>(
   };
 }
 
-function exhausted<Context>(decisions: readonly MockDecision<Context>[], options: MockRouterOptions): MockDecision<Context> {
+function exhausted<Context>(
+  decisions: readonly MockDecision<Context>[],
+  options: MockRouterOptions,
+): MockDecision<Context> {
   if (options.onExhausted === "throw") {
     throw new ConfigError(`The mock router has no decision after its ${decisions.length}. Add one, or END.`);
   }

@@ -1,7 +1,7 @@
 import type { Schema } from "../contracts/schema.ts";
 import type { ToolContext, ToolContract } from "../contracts/tool.ts";
-import type { AIError } from "../core/errors/ai-error.ts";
 import { ConfigError } from "../core/errors/agent-errors.ts";
+import type { AIError } from "../core/errors/ai-error.ts";
 import type { ExecuteOptions } from "../core/run.ts";
 import { tool } from "./tool.ts";
 
@@ -37,10 +37,13 @@ export interface AsToolOptions {
  * const concierge = agent({ model, tools: [asTool(translator, { description: "Translates a text." })] });
  */
 export function asTool(executable: AdaptableExecutable, options: AsToolOptions = {}): ToolContract {
-  const input = options.inputSchema ?? executable.inputSchema ?? (executable.type === "agent" ? TEXT_INPUT : undefined);
+  const input =
+    options.inputSchema ?? executable.inputSchema ?? (executable.type === "agent" ? TEXT_INPUT : undefined);
   const name = options.name ?? executable.name;
   if (!input) {
-    throw new ConfigError(`"${name}" needs an "inputSchema" before it can be a tool: the model must know what to send.`);
+    throw new ConfigError(
+      `"${name}" needs an "inputSchema" before it can be a tool: the model must know what to send.`,
+    );
   }
   return tool({
     name: name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64),
@@ -63,7 +66,11 @@ const TEXT_INPUT: Schema<{ input: string }> = {
   additionalProperties: false,
 };
 
-async function runAsTool(executable: AdaptableExecutable, value: unknown, context: ToolContext): Promise<unknown> {
+async function runAsTool(
+  executable: AdaptableExecutable,
+  value: unknown,
+  context: ToolContext,
+): Promise<unknown> {
   const input = executable.type === "agent" ? textOf(value) : value;
   const result = await executable.execute(input as never, { parent: context, signal: context.signal });
   if (result.error) throw result.error;

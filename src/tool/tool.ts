@@ -1,13 +1,16 @@
-import type { Message } from "../contracts/message.ts";
 import type { InferSchema, Schema } from "../contracts/schema.ts";
-import type { ToolContext, ToolContract, ToolInvocation, ToolInvokeOptions, ToolMode } from "../contracts/tool.ts";
+import type {
+  ToolContext,
+  ToolContract,
+  ToolInvocation,
+  ToolInvokeOptions,
+  ToolMode,
+} from "../contracts/tool.ts";
 import { abortable, linkSignal } from "../core/abort.ts";
 import { callWithin } from "../core/ambient.ts";
-import type { AIError } from "../core/errors/ai-error.ts";
 import { ConfigError, SchemaValidationError, ToolExecutionError } from "../core/errors/agent-errors.ts";
-import type { BaseReport } from "../core/report.ts";
-import { type Run, type RunContext, run } from "../core/run.ts";
-import type { Usage } from "../core/usage.ts";
+import type { AIError } from "../core/errors/ai-error.ts";
+import { type Run, run } from "../core/run.ts";
 import { validateModelValue } from "../schema/validate.ts";
 
 /** How a tool is defined. */
@@ -43,7 +46,9 @@ const TOOL_NAME: RegExp = /^[a-zA-Z0-9_-]{1,64}$/;
  *   execute: ({ a, b }) => a + b,
  * });
  */
-export function tool<const S extends Schema, Output>(config: ToolConfig<S, Output>): ToolContract<InferSchema<S>, Awaited<Output>> {
+export function tool<const S extends Schema, Output>(
+  config: ToolConfig<S, Output>,
+): ToolContract<InferSchema<S>, Awaited<Output>> {
   if (!TOOL_NAME.test(config.name)) {
     throw new ConfigError(
       `The tool name "${config.name}" cannot be sent to a provider. Use 1 to 64 letters, digits, "_" or "-".`,
@@ -65,7 +70,10 @@ export function tool<const S extends Schema, Output>(config: ToolConfig<S, Outpu
   };
 }
 
-function describeAction<S extends Schema, Output>(config: ToolConfig<S, Output>, input: unknown): string | undefined {
+function describeAction<S extends Schema, Output>(
+  config: ToolConfig<S, Output>,
+  input: unknown,
+): string | undefined {
   if (typeof config.action !== "function") return config.action;
   // A label for people is not worth a failed call.
   try {
@@ -128,7 +136,10 @@ export function callFields<Output>(input: unknown, options: ToolInvokeOptions): 
   };
 }
 
-async function validInput<S extends Schema, Output>(config: ToolConfig<S, Output>, input: unknown): Promise<InferSchema<S>> {
+async function validInput<S extends Schema, Output>(
+  config: ToolConfig<S, Output>,
+  input: unknown,
+): Promise<InferSchema<S>> {
   const checked = validateModelValue(config.input as Schema<InferSchema<S>>, input);
   const validation = checked instanceof Promise ? await checked : checked;
   if (!validation.issues) return validation.value;
@@ -147,75 +158,27 @@ async function execute<S extends Schema, Output>(
 ): Promise<Awaited<Output>> {
   // A signal of its own only where something can abort it: making one for every call would cost more than the call.
   const linked = config.timeoutMs === undefined ? undefined : linkSignal(options.signal, config.timeoutMs);
-  const toolContext = new ToolRun(context, options, linked?.signal ?? options.signal);
+  const signal = linked?.signal ?? options.signal;
+  const { artifacts = {}, toolCallId, messages = [] } = options;
+  const toolContext: ToolContext = Object.assign(context.under(signal), { artifacts, toolCallId, messages });
   try {
-    options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     const work = callWithin(context, () => config.execute(input, toolContext));
-    return await abortable(Promise.resolve(work), linked?.signal ?? options.signal);
+    return await abortable(Promise.resolve(work), signal);
   } finally {
     linked?.release();
   }
 }
 
-function failureOf<S extends Schema, Output>(config: ToolConfig<S, Output>, cause: unknown, tripIndex?: number): AIError {
+function failureOf<S extends Schema, Output>(
+  config: ToolConfig<S, Output>,
+  cause: unknown,
+  tripIndex?: number,
+): AIError {
   const why = cause instanceof Error ? cause.message : String(cause);
   return new ToolExecutionError(`The tool "${config.name}" failed: ${why}`, {
     toolName: config.name,
     cause,
     ...(tripIndex === undefined ? {} : { tripIndex }),
   });
-}
-
-/** What a tool's `execute` sees: its run, and where the call came from. */
-class ToolRun implements ToolContext {
-  readonly #run: Run;
-  readonly #options: ToolInvokeOptions;
-  readonly #signal: AbortSignal | undefined;
-  #artifacts: Record<string, unknown> | undefined;
-
-  constructor(run: Run, options: ToolInvokeOptions, signal: AbortSignal | undefined) {
-    this.#run = run;
-    this.#options = options;
-    this.#signal = signal;
-  }
-
-  get runId(): string {
-    return this.#run.runId;
-  }
-
-  get rootRunId(): string {
-    return this.#run.rootRunId;
-  }
-
-  get sessionId(): string | undefined {
-    return this.#run.sessionId;
-  }
-
-  get signal(): AbortSignal {
-    return this.#signal ?? this.#run.signal;
-  }
-
-  get artifacts(): Record<string, unknown> {
-    this.#artifacts ??= this.#options.artifacts ?? {};
-    return this.#artifacts;
-  }
-
-  get toolCallId(): string | undefined {
-    return this.#options.toolCallId;
-  }
-
-  get messages(): readonly Message[] {
-    return this.#options.messages ?? [];
-  }
-
-  readonly run: RunContext["run"] = (executable, input, options) =>
-    this.#run.run(executable, input, options);
-
-  adopt(report: BaseReport): void {
-    this.#run.adopt(report);
-  }
-
-  spend(usage: Usage | undefined): void {
-    this.#run.spend(usage);
-  }
 }

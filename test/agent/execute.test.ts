@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { agent } from "../../src/agent/agent.ts";
-import { tool } from "../../src/tool/tool.ts";
 import { mockModel } from "../../src/testing/index.ts";
+import { tool } from "../../src/tool/tool.ts";
 
 test("an answer comes back as text, with report and usage", async () => {
   const model = mockModel({ name: "m", responses: [{ content: "Cairo" }] });
@@ -9,7 +9,12 @@ test("an answer comes back as text, with report and usage", async () => {
   expect(result.error).toBeUndefined();
   expect(result.text).toBe("Cairo");
   expect(result.usage).toEqual({ input: 10, output: 2, total: 12 });
-  expect(result.report).toMatchObject({ name: "anon_mock_m", type: "agent", status: "completed", reportSchemaVersion: 1 });
+  expect(result.report).toMatchObject({
+    name: "anon_mock_m",
+    type: "agent",
+    status: "completed",
+    reportSchemaVersion: 1,
+  });
   expect(result.report.trips).toHaveLength(1);
 });
 
@@ -17,7 +22,11 @@ test("tool results go back to the model and the call is a child of the report", 
   const add = tool({
     name: "add",
     description: "Adds.",
-    input: { type: "object", properties: { a: { type: "number" }, b: { type: "number" } }, required: ["a", "b"] },
+    input: {
+      type: "object",
+      properties: { a: { type: "number" }, b: { type: "number" } },
+      required: ["a", "b"],
+    },
     execute: (input) => {
       const { a, b } = input as { a: number; b: number };
       return a + b;
@@ -30,7 +39,9 @@ test("tool results go back to the model and the call is a child of the report", 
   const result = await agent({ model, tools: [add] }).execute("1+2?");
   expect(result.error).toBeUndefined();
   expect(result.text).toBe("3");
-  expect(result.report.children).toMatchObject([{ type: "tool", name: "add", output: 3, status: "completed", tripIndex: 0 }]);
+  expect(result.report.children).toMatchObject([
+    { type: "tool", name: "add", output: 3, status: "completed", tripIndex: 0 },
+  ]);
   expect(model.callHistory[1]?.messages.at(-1)).toMatchObject({ role: "tool", content: "3" });
 });
 

@@ -19,20 +19,31 @@ describe("output", () => {
 
   test("of the call replaces that of the agent", async () => {
     const model = mockModel({ name: "m", responses: [{ content: '{"other":1}' }] });
-    const result = await agent({ model, output: titleSchema }).execute("x", { output: v.object({ other: v.number() }) });
+    const result = await agent({ model, output: titleSchema }).execute("x", {
+      output: v.object({ other: v.number() }),
+    });
     expect(result.data).toEqual({ other: 1 });
   });
 
   test("goes natively to a model that takes a schema, and as an instruction to one that does not", async () => {
-    const native = mockModel({ name: "m", capabilities: { structuredOutput: true }, responses: [{ content: good }] });
+    const native = mockModel({
+      name: "m",
+      capabilities: { structuredOutput: true },
+      responses: [{ content: good }],
+    });
     await agent({ model: native, output: fromValibot(titleSchema) }).execute("x");
-    expect(native.callHistory[0]?.options.responseSchema).toMatchObject({ type: "object", required: ["title", "score"] });
+    expect(native.callHistory[0]?.options.responseSchema).toMatchObject({
+      type: "object",
+      required: ["title", "score"],
+    });
     expect(native.callHistory[0]?.messages.some((message) => message.role === "system")).toBe(false);
 
     const soft = mockModel({ name: "m", responses: [{ content: good }] });
     await agent({ model: soft, output: fromValibot(titleSchema), systemPrompt: "Be brief." }).execute("x");
     expect(soft.callHistory[0]?.options.responseSchema).toBeUndefined();
-    expect(soft.callHistory[0]?.messages[0]?.content).toMatch(/^Be brief\.\n\nAnswer with JSON only[\s\S]*"required":\["title","score"\]/);
+    expect(soft.callHistory[0]?.messages[0]?.content).toMatch(
+      /^Be brief\.\n\nAnswer with JSON only[\s\S]*"required":\["title","score"\]/,
+    );
   });
 
   test("that is cut off is told apart from output that is malformed or does not fit", async () => {
@@ -50,9 +61,15 @@ describe("output", () => {
 
   test("S14: trailing junk is a typed error when strict and read by a judge", async () => {
     const content = `${good}\nHope this helps!`;
-    const strict = await agent({ model: mockModel({ name: "m", responses: [{ content }] }), output: titleSchema }).execute("x");
+    const strict = await agent({
+      model: mockModel({ name: "m", responses: [{ content }] }),
+      output: titleSchema,
+    }).execute("x");
     expect(strict.error?.code).toBe("SCHEMA_VALIDATION_FAILED");
-    const judge = agent.judge({ model: mockModel({ name: "m", responses: [{ content }] }), output: titleSchema });
+    const judge = agent.judge({
+      model: mockModel({ name: "m", responses: [{ content }] }),
+      output: titleSchema,
+    });
     expect((await judge.execute("x")).data).toEqual({ title: "Tides", score: 3 });
   });
 });
@@ -61,24 +78,35 @@ describe("responseSchema", () => {
   const responseSchema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
 
   test("alone is what the answer is checked against", async () => {
-    const fits = mockModel({ name: "m", capabilities: { structuredOutput: true }, responses: [{ content: '{"n":1}' }] });
+    const fits = mockModel({
+      name: "m",
+      capabilities: { structuredOutput: true },
+      responses: [{ content: '{"n":1}' }],
+    });
     const { data } = await agent({ model: fits }).execute("x", { responseSchema });
     expect(data).toEqual({ n: 1 });
     expect(fits.callHistory[0]?.options.responseSchema).toBe(responseSchema);
     const other = mockModel({ name: "m", responses: [{ content: '{"n":"one"}' }] });
-    expect((await agent({ model: other }).execute("x", { responseSchema })).error?.code).toBe("SCHEMA_VALIDATION_FAILED");
+    expect((await agent({ model: other }).execute("x", { responseSchema })).error?.code).toBe(
+      "SCHEMA_VALIDATION_FAILED",
+    );
   });
 });
 
 describe("repair", () => {
   test("is off by default", async () => {
     const model = mockModel({ name: "m", responses: [{ content: "nope" }, { content: good }] });
-    expect((await agent({ model, output: titleSchema }).execute("x")).error?.code).toBe("SCHEMA_VALIDATION_FAILED");
+    expect((await agent({ model, output: titleSchema }).execute("x")).error?.code).toBe(
+      "SCHEMA_VALIDATION_FAILED",
+    );
     expect(model.callCount).toBe(1);
   });
 
   test("asks again with what was wrong, and the trip says so", async () => {
-    const model = mockModel({ name: "m", responses: [{ content: '{"title":5,"score":1}' }, { content: good }] });
+    const model = mockModel({
+      name: "m",
+      responses: [{ content: '{"title":5,"score":1}' }, { content: good }],
+    });
     const events: string[] = [];
     const result = await agent({ model, output: titleSchema }).execute("x", {
       repair: { maxAttempts: 1 },
@@ -86,13 +114,18 @@ describe("repair", () => {
     });
     expect(result.data).toEqual({ title: "Tides", score: 3 });
     expect(events).toEqual(["SCHEMA_VALIDATION_FAILED"]);
-    expect(model.callHistory[1]?.messages.at(-1)).toMatchObject({ role: "user", content: expect.stringContaining("/title") });
+    expect(model.callHistory[1]?.messages.at(-1)).toMatchObject({
+      role: "user",
+      content: expect.stringContaining("/title"),
+    });
     expect(result.report.trips[1]?.input).toContain("/title");
   });
 
   test("counts against maxTrips", async () => {
     const model = mockModel({ name: "m", responses: [{ content: "nope" }] });
-    const result = await agent({ model, output: titleSchema, maxTrips: 2 }).execute("x", { repair: { maxAttempts: 9 } });
+    const result = await agent({ model, output: titleSchema, maxTrips: 2 }).execute("x", {
+      repair: { maxAttempts: 9 },
+    });
     expect(result.error?.code).toBe("SCHEMA_VALIDATION_FAILED");
     expect(model.callCount).toBe(2);
   });
@@ -113,10 +146,16 @@ describe("judge", () => {
     expect(await calls({ judge: true }, { repair: { maxAttempts: 1 } })).toBe(2);
   });
 
-  test.each(["```json\n%\n```", "Here is my verdict: % That is all.", "%\n\nNote: strict."])("reads %j", async (frame) => {
-    const model = mockModel({ name: "m", responses: [{ content: frame.replace("%", good) }] });
-    expect((await agent.judge({ model, output: titleSchema }).execute("x")).data).toEqual({ title: "Tides", score: 3 });
-  });
+  test.each(["```json\n%\n```", "Here is my verdict: % That is all.", "%\n\nNote: strict."])(
+    "reads %j",
+    async (frame) => {
+      const model = mockModel({ name: "m", responses: [{ content: frame.replace("%", good) }] });
+      expect((await agent.judge({ model, output: titleSchema }).execute("x")).data).toEqual({
+        title: "Tides",
+        score: 3,
+      });
+    },
+  );
 });
 
 describe("streaming", () => {

@@ -8,8 +8,10 @@ import { tool } from "../../src/tool/tool.ts";
 const call = (name: string, input: unknown = {}, id?: string) => ({ name, input, ...(id ? { id } : {}) });
 const calls = (...toolCalls: NonNullable<MockResponse["toolCalls"]>): MockResponse => ({ toolCalls });
 const model = (...responses: MockResponse[]) => mockModel({ name: "m", responses });
-const echo = (name: string, execute: (input: { n: number }, context: ToolContext) => unknown = ({ n }) => n) =>
-  tool({ name, description: name, input: v.object({ n: v.number() }), execute });
+const echo = (
+  name: string,
+  execute: (input: { n: number }, context: ToolContext) => unknown = ({ n }) => n,
+) => tool({ name, description: name, input: v.object({ n: v.number() }), execute });
 
 describe("dispatch", () => {
   test("runs the calls of a turn side by side and answers them in call order", async () => {
@@ -20,7 +22,9 @@ describe("dispatch", () => {
       order.push(n);
       return n;
     });
-    const m = model(calls(call("slow", { n: 1 }), call("slow", { n: 2 }), call("slow", { n: 3 })), { content: "done" });
+    const m = model(calls(call("slow", { n: 1 }), call("slow", { n: 2 }), call("slow", { n: 3 })), {
+      content: "done",
+    });
     const running = agent({ model: m, tools: [slow] }).execute("x");
     await vi.waitFor(() => expect(release).toHaveLength(3));
     for (const open of release.reverse()) {
@@ -45,7 +49,11 @@ describe("dispatch", () => {
       return n;
     });
     const many = Array.from({ length: 9 }, (_, n) => call("counted", { n }));
-    await agent({ model: model(calls(...many), { content: "ok" }), tools: [counted], toolConcurrency: 2 }).execute("x");
+    await agent({
+      model: model(calls(...many), { content: "ok" }),
+      tools: [counted],
+      toolConcurrency: 2,
+    }).execute("x");
     expect(most).toBe(2);
   });
 
@@ -53,7 +61,9 @@ describe("dispatch", () => {
     const execute = vi.fn(({ n }: { n: number }) => n);
     const many = Array.from({ length: 200 }, (_, n) => call("t", { n }));
     const m = model(calls(...many), { content: "ok" });
-    const result = await agent({ model: m, tools: [echo("t", execute)], maxToolCallsPerTrip: 5 }).execute("x");
+    const result = await agent({ model: m, tools: [echo("t", execute)], maxToolCallsPerTrip: 5 }).execute(
+      "x",
+    );
     expect(execute).toHaveBeenCalledTimes(5);
     expect(result.text).toBe("ok");
     const answers = m.callHistory[1]?.messages.filter((message) => message.role === "tool") ?? [];
@@ -69,7 +79,12 @@ describe("dispatch", () => {
       await agent({ model: m, tools: [echo("t", () => output)], maxToolResultLength: 10 }).execute("x");
       contents.push(m.callHistory[1]?.messages.at(-1)?.content);
     }
-    expect(contents).toEqual(["plain", '{"a":[1]}', "null", "xxxxxxxxx\n[cut: the first 9 of 15 characters]"]);
+    expect(contents).toEqual([
+      "plain",
+      '{"a":[1]}',
+      "null",
+      "xxxxxxxxx\n[cut: the first 9 of 15 characters]",
+    ]);
   });
 
   test("a result that cannot be written as JSON is an error the model sees, not a crash", async () => {
@@ -85,7 +100,11 @@ describe("what goes wrong", () => {
     const m = model(calls(call("t", { n: "one" })), calls(call("t", { n: 1 })), { content: "ok" });
     const result = await agent({ model: m, tools: [echo("t")] }).execute("x");
     const [first, second] = result.report.children;
-    expect(first).toMatchObject({ type: "tool", status: "failed", error: { code: "SCHEMA_VALIDATION_FAILED" } });
+    expect(first).toMatchObject({
+      type: "tool",
+      status: "failed",
+      error: { code: "SCHEMA_VALIDATION_FAILED" },
+    });
     expect(first?.error).toHaveProperty("issues");
     expect(second).toMatchObject({ status: "completed" });
     expect(m.callHistory[1]?.messages.at(-1)?.content).toContain("/n");
@@ -97,13 +116,22 @@ describe("what goes wrong", () => {
     const m = model(calls(call("t", { n: 1 })), { content: "sorry" });
     const result = await agent({ model: m, tools: [echo("t", () => Promise.reject(cause))] }).execute("x");
     expect(result.error).toBeUndefined();
-    expect(result.report.children[0]?.error).toMatchObject({ code: "TOOL_EXEC_FAILED", toolName: "t", tripIndex: 0, cause });
-    expect(m.callHistory[1]?.messages.at(-1)).toMatchObject({ isError: true, content: expect.stringContaining("database is down") });
+    expect(result.report.children[0]?.error).toMatchObject({
+      code: "TOOL_EXEC_FAILED",
+      toolName: "t",
+      tripIndex: 0,
+      cause,
+    });
+    expect(m.callHistory[1]?.messages.at(-1)).toMatchObject({
+      isError: true,
+      content: expect.stringContaining("database is down"),
+    });
   });
 
   test("secrets in what a tool threw are hidden from the model", async () => {
     const m = model(calls(call("t", { n: 1 })), { content: "ok" });
-    const leak = () => Promise.reject(new Error("GET https://user:hunter2@db.internal with sk-abcdefghijklmnop"));
+    const leak = () =>
+      Promise.reject(new Error("GET https://user:hunter2@db.internal with sk-abcdefghijklmnop"));
     await agent({ model: m, tools: [echo("t", leak)] }).execute("x");
     const seen = String(m.callHistory[1]?.messages.at(-1)?.content);
     expect(seen).not.toMatch(/hunter2|sk-abc/);
@@ -128,14 +156,17 @@ describe("what goes wrong", () => {
     expect(m.callHistory[1]?.messages.at(-1)?.content).toContain("cut off");
   });
 
-  test.each(["length", "content_filter", "error"] as const)("S12: tools are not run when the finish reason is %s", async (finishReason) => {
-    const execute = vi.fn();
-    const m = model({ toolCalls: [call("t", { n: 1 })], finishReason });
-    const result = await agent({ model: m, tools: [echo("t", execute)] }).execute("x");
-    expect(execute).not.toHaveBeenCalled();
-    expect(result.error).toBeDefined();
-    expect(result.report.status).toBe("failed");
-  });
+  test.each(["length", "content_filter", "error"] as const)(
+    "S12: tools are not run when the finish reason is %s",
+    async (finishReason) => {
+      const execute = vi.fn();
+      const m = model({ toolCalls: [call("t", { n: 1 })], finishReason });
+      const result = await agent({ model: m, tools: [echo("t", execute)] }).execute("x");
+      expect(execute).not.toHaveBeenCalled();
+      expect(result.error).toBeDefined();
+      expect(result.report.status).toBe("failed");
+    },
+  );
 
   test("S11: finish length with empty content is no success", async () => {
     const result = await agent({ model: model({ content: "", finishReason: "length" }) }).execute("x");
@@ -159,17 +190,31 @@ describe("what goes wrong", () => {
       timeoutMs: 5,
       input: v.object({}),
       execute: (_input, context) =>
-        new Promise<never>(() => context.signal.addEventListener("abort", () => (reason = context.signal.reason))),
+        new Promise<never>(() =>
+          context.signal.addEventListener("abort", () => (reason = context.signal.reason)),
+        ),
     });
-    const result = await agent({ model: model(calls(call("stuck")), { content: "ok" }), tools: [stuck] }).execute("x");
+    const result = await agent({
+      model: model(calls(call("stuck")), { content: "ok" }),
+      tools: [stuck],
+    }).execute("x");
     expect(result.text).toBe("ok");
-    expect(result.report.children[0]?.error).toMatchObject({ code: "TOOL_EXEC_FAILED", cause: { name: "TimeoutError" } });
+    expect(result.report.children[0]?.error).toMatchObject({
+      code: "TOOL_EXEC_FAILED",
+      cause: { name: "TimeoutError" },
+    });
     expect(reason).toMatchObject({ name: "TimeoutError" });
   });
 });
 
 describe("silent tools", () => {
-  const silent = tool({ name: "quiet", description: "q", mode: "silent", input: v.object({}), execute: () => "unseen" });
+  const silent = tool({
+    name: "quiet",
+    description: "q",
+    mode: "silent",
+    input: v.object({}),
+    execute: () => "unseen",
+  });
 
   test("a turn of silent calls alone ends the run", async () => {
     const m = model({ content: "Noted.", ...calls(call("quiet"), call("quiet")) });
@@ -183,7 +228,9 @@ describe("silent tools", () => {
   test("beside a feedback call the loop goes on, and the model never sees the silent result", async () => {
     const m = model(calls(call("quiet"), call("t", { n: 7 })), { content: "ok" });
     await agent({ model: m, tools: [silent, echo("t")] }).execute("x");
-    const seen = m.callHistory[1]?.messages.filter((message) => message.role === "tool").map((message) => message.content);
+    const seen = m.callHistory[1]?.messages
+      .filter((message) => message.role === "tool")
+      .map((message) => message.content);
     expect(seen).toEqual(["ok", "7"]);
   });
 });
@@ -217,7 +264,12 @@ describe("context", () => {
     const m = model(calls(call("ask", { n: 1 })), { content: "ok" });
     const result = await agent({ name: "outer", model: m, tools: [ask] }).execute("x", { sessionId: "s" });
     const nested = result.report.children[0]?.children[0];
-    expect(nested).toMatchObject({ name: "inner", type: "agent", rootRunId: result.report.runId, sessionId: "s" });
+    expect(nested).toMatchObject({
+      name: "inner",
+      type: "agent",
+      rootRunId: result.report.runId,
+      sessionId: "s",
+    });
     expect(nested?.parentRunId).toBe(result.report.children[0]?.runId);
     expect(result.usage.input).toBe(30);
   });
@@ -230,11 +282,21 @@ describe("actions", () => {
   test.each([
     ["a text", "Working", { n: 1 }, "Working"],
     ["a function of the input", ({ n }: { n: number }) => `Doing ${n}`, { n: 2 }, "Doing 2"],
-    ["nothing where the function throws", () => { throw new Error("x"); }, { n: 1 }, undefined],
+    [
+      "nothing where the function throws",
+      () => {
+        throw new Error("x");
+      },
+      { n: 1 },
+      undefined,
+    ],
     ["nothing where the input is invalid", ({ n }: { n: number }) => `Doing ${n}`, { n: "bad" }, undefined],
   ] as const)("is %s", async (_what, action, input, expected) => {
     const seen: (string | undefined)[] = [];
-    await agent({ model: model(calls(call("t", input)), { content: "ok" }), tools: [labelled(action)] }).execute("x", {
+    await agent({
+      model: model(calls(call("t", input)), { content: "ok" }),
+      tools: [labelled(action)],
+    }).execute("x", {
       on: { "agent.tool.calling": (event) => seen.push(event.tool.action) },
     });
     expect(seen).toEqual([expected]);
@@ -243,12 +305,22 @@ describe("actions", () => {
 
 describe("executables as tools", () => {
   test("an agent in tools becomes a tool of its name, and its error the tool's cause", async () => {
-    const translator = agent({ name: "translator", description: "Translates.", model: model({ content: "bonjour" }) });
+    const translator = agent({
+      name: "translator",
+      description: "Translates.",
+      model: model({ content: "bonjour" }),
+    });
     const broken = agent({ name: "broken", model: model({ error: new Error("no key") }) });
-    const m = model(calls(call("translator", { input: "hello" }), call("broken", { input: "x" })), { content: "ok" });
+    const m = model(calls(call("translator", { input: "hello" }), call("broken", { input: "x" })), {
+      content: "ok",
+    });
     const result = await agent({ model: m, tools: [translator, broken] }).execute("x");
     const [first, second] = result.report.children;
-    expect(first).toMatchObject({ name: "translator", output: "bonjour", children: [{ type: "agent", name: "translator" }] });
+    expect(first).toMatchObject({
+      name: "translator",
+      output: "bonjour",
+      children: [{ type: "agent", name: "translator" }],
+    });
     expect(second?.error).toMatchObject({ code: "TOOL_EXEC_FAILED", cause: { code: "AGENT_EXEC_FAILED" } });
     expect(m.callHistory[0]?.options.tools?.map(({ name, description }) => [name, description])).toEqual([
       ["translator", "Translates."],
@@ -266,11 +338,17 @@ describe("construction", () => {
   test.each([
     ["no model", () => agent({ model: undefined as never }), /model/],
     ["a tool twice", () => agent({ model: model(), tools: [echo("t"), echo("t")] }), /tool "t" stands twice/],
-    ["middleware twice", () => agent({ model: model(), middleware: [{ name: "a" }, { name: "a" }] }), /middleware "a"/],
+    [
+      "middleware twice",
+      () => agent({ model: model(), middleware: [{ name: "a" }, { name: "a" }] }),
+      /middleware "a"/,
+    ],
     ["maxTrips 0", () => agent({ model: model(), maxTrips: 0 }), /maxTrips/],
     ["a bad tool name", () => echo("no spaces"), /no spaces/],
   ])("%s throws INVALID_CONFIG", (_what, make, message) => {
-    expect(make).toThrow(expect.objectContaining({ code: "INVALID_CONFIG", message: expect.stringMatching(message) }));
+    expect(make).toThrow(
+      expect.objectContaining({ code: "INVALID_CONFIG", message: expect.stringMatching(message) }),
+    );
   });
 
   test("an agent without a name is named after its model and tools", () => {
