@@ -100,14 +100,14 @@ async function checkAddresses(
   deadline: Deadline,
   details: HostDetails,
 ): Promise<{ dnsChecked: boolean }> {
-  const { resolveHost } = policy.platform;
-  if (!resolveHost) {
+  const { platform } = policy;
+  if (!platform.resolveHost) {
     if (!policy.requireDnsCheck) return { dnsChecked: false };
     const advice = `${details.host} cannot be resolved on this platform. Give one with resolveHost, or the address.`;
     throw refusal("dns", url, advice, details);
   }
   const addresses = await deadline
-    .run(() => resolveHost(details.host, { signal: deadline.signal }))
+    .run(() => platform.resolveHost?.(details.host, { signal: deadline.signal }) ?? [])
     .catch((cause: unknown) => {
       if (deadline.signal.aborted) throw cause;
       throw refusal("dns", url, `the name ${details.host} could not be resolved.`, { ...details, cause });

@@ -2,6 +2,7 @@
 const INTERNAL_ENDINGS: readonly string[] = [
   "localhost",
   "localdomain",
+  "localdomain4",
   "localdomain6",
   "local",
   "internal",
@@ -15,6 +16,7 @@ const INTERNAL_ENDINGS: readonly string[] = [
   "consul",
   "docker",
   "onion",
+  "invalid",
 ];
 
 /** Names in public zones where clouds serve the credentials of a machine. */

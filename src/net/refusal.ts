@@ -41,17 +41,18 @@ export function refusal(
   details: RefusalDetails = {},
 ): OutboundPolicyError {
   const { cause, ...values } = details;
-  const known = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   const shown = displayUrl(url);
-  const context = { reason, url: shown, ...known };
-  return new OutboundPolicyError(`Request to ${shown} refused: ${explanation}`, {
-    context,
+  const entries = Object.entries({ url: shown || undefined, ...values });
+  const known = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  const outcome = reason === "timeout" || reason === "body-size" ? "stopped" : "refused";
+  return new OutboundPolicyError(`Request${shown && ` to ${shown}`} ${outcome}: ${explanation}`, {
+    context: { reason, ...known },
     ...(cause === undefined ? {} : { cause }),
     retryable: reason === "timeout",
   });
 }
 
-/** A URL without credentials, query and fragment; a text that is no URL is cut the same way. */
+/** A URL without credentials, query and fragment; a text that is no URL is cut the same way, an empty one stays empty. */
 export function displayUrl(url: string | URL): string {
   if (URL.canParse(String(url))) {
     const { protocol, host, pathname } = new URL(url);
@@ -59,5 +60,6 @@ export function displayUrl(url: string | URL): string {
   }
   const [bare = ""] = String(url).split(/[?#]/);
   const text = bare.slice(bare.lastIndexOf("@") + 1);
+  if (text === "") return "";
   return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
 }

@@ -143,6 +143,17 @@ describe("assertUrlAllowed", () => {
     expect(asked).toEqual(["xn--bcher-kva.example."]);
   });
 
+  it("asks the resolver as a method of its platform", async () => {
+    const platform: Platform & { addresses: string[] } = {
+      manualRedirects: true,
+      addresses: ["127.0.0.1"],
+      async resolveHost() {
+        return this.addresses;
+      },
+    };
+    expect(await reasonOf("https://example.com/", { platform })).toBe("internal-address");
+  });
+
   it("takes the platform of the program where the policy has none", async () => {
     config({ platform: resolving("127.0.0.1") });
     expect(await reasonOf("https://example.com/")).toBe("internal-address");

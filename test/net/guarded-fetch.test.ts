@@ -60,6 +60,13 @@ describe("guardedFetch", () => {
     expect(await (await guardedFetch(start)).text()).toBe("true");
   });
 
+  it("calls the fetch of the policy as a function, because a browser's own is no method", async () => {
+    async function fetch(this: unknown): Promise<Response> {
+      return new Response(String(this));
+    }
+    expect(await fetchTextWithPolicy(start, { fetch })).toMatchObject({ text: "undefined" });
+  });
+
   it("asks nothing of a URL that it refuses", async () => {
     const { fetch, calls } = outboundStub();
     await expect(guardedFetch("https://127.0.0.1/", { fetch })).rejects.toThrow(OutboundPolicyError);
@@ -154,6 +161,8 @@ describe("the size cap", () => {
     const { stream, cancelled } = watchedBody(["12345", "67890"], "pending");
     await expect(readTextCapped(new Response(stream), 9)).rejects.toMatchObject(isTooLarge);
     expect(cancelled()).toBe(1);
+    const nowhere = await readTextCapped(new Response("12345"), 4).catch(({ message }: Error) => message);
+    expect(nowhere).toBe("Request stopped: the body has 5 bytes or more, and maxBytes is 4.");
     expect(await readTextCapped(new Response("12345"), 5)).toBe("12345");
     expect(await readTextCapped(new Response("12345"))).toBe("12345");
     expect(await readTextCapped(new Response(null), 5)).toBe("");
