@@ -20,7 +20,13 @@ const MAX_STEPS = 200_000;
  * dropWidenedNulls({ note: null }, schema); // {}
  */
 export function dropWidenedNulls(value: unknown, schema: JsonSchema): unknown {
-  return drop(value, schema, { root: schema, steps: MAX_STEPS });
+  try {
+    return drop(value, schema, { root: schema, steps: MAX_STEPS });
+  } catch (error) {
+    // Nested deeper than the stack.
+    if (error instanceof RangeError) return value;
+    throw error;
+  }
 }
 
 function drop(value: unknown, schema: unknown, walk: Walk): unknown {

@@ -1,7 +1,6 @@
 import type { JsonSchema } from "../../contracts/schema.ts";
 import { isObject, resolveReference } from "../resolve-reference.ts";
 
-const MAX_MERGES = 64;
 const ANNOTATIONS = [
   "$ref",
   "$defs",
@@ -13,30 +12,40 @@ const ANNOTATIONS = [
   "deprecated",
 ];
 
+// A schema made to have no end must not take forever.
+const MAX_MERGES = 200;
+
 /**
  * Merges `allOf`, and a `$ref` that has constraints beside it, into one schema without them, since no provider's decoder
- * knows how to satisfy two schemas at once. A bare `$ref` stays, so recursion stays finite. Where two parts say something
- * different with one keyword, the outer or earlier part holds.
+ * knows how to satisfy two schemas at once. A bare `$ref` stays unless `inlineReferences` is set, so recursion stays
+ * finite. Where two parts say something different with one keyword, the outer or earlier part holds.
  *
  * @example
  * flatten({ allOf: [{ type: "object" }, { required: ["a"] }] }, root); // { type: "object", required: ["a"] }
  */
 export function flatten(schema: JsonSchema, root: JsonSchema, inlineReferences = false): JsonSchema {
-  let result = schema;
-  for (let merges = 0; merges < MAX_MERGES; merges++) {
-    const { $ref, allOf, ...rest } = result;
-    const parts: unknown[] = Array.isArray(allOf) ? allOf : [];
-    const isBare = parts.length === 0 && Object.keys(rest).every((keyword) => ANNOTATIONS.includes(keyword));
-    const target = typeof $ref === "string" ? resolveReference(root, $ref) : undefined;
-    if (parts.length === 0 && (!target || (isBare && !inlineReferences))) return result;
-    result = [target, ...parts].filter(isObject).reduce(merge, rest);
-  }
-  return result;
+  return flattenParts(schema, root, inlineReferences, { merges: MAX_MERGES });
+}
+
+function flattenParts(
+  schema: JsonSchema,
+  root: JsonSchema,
+  inlineReferences: boolean,
+  left: { merges: number },
+): JsonSchema {
+  const { $ref, allOf, ...rest } = schema;
+  const isBare = allOf === undefined && Object.keys(rest).every((keyword) => ANNOTATIONS.includes(keyword));
+  const target = typeof $ref === "string" ? resolveReference(root, $ref) : undefined;
+  if (isBare ? !target || !inlineReferences : !target && allOf === undefined) return schema;
+  return [target, ...toList(allOf)]
+    .filter(isObject)
+    .map((part) => (left.merges-- > 0 ? flattenParts(part, root, true, left) : {}))
+    .reduce(merge, rest);
 }
 
 /** Merges what a second schema asks for into a first. */
 function merge(first: JsonSchema, second: JsonSchema): JsonSchema {
-  const { properties, required, allOf, $defs, definitions, ...rest } = second;
+  const { properties, required, $defs, definitions, ...rest } = second;
   const merged: Record<string, unknown> = { ...rest, ...first };
   if (properties !== undefined || first.properties !== undefined) {
     merged.properties = mergeProperties(first.properties, properties);
@@ -44,8 +53,6 @@ function merge(first: JsonSchema, second: JsonSchema): JsonSchema {
   if (required !== undefined || first.required !== undefined) {
     merged.required = [...new Set([...toList(first.required), ...toList(required)])];
   }
-  const parts = [...toList(first.allOf), ...toList(allOf)];
-  if (parts.length > 0) merged.allOf = parts;
   return merged;
 }
 

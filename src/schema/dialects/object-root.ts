@@ -8,8 +8,8 @@ const MAX_DEPTH = 8;
 /**
  * Gives a schema the root that providers ask for: an object with `properties` and without `$ref`, `allOf`, `anyOf` and
  * `oneOf`. A union of objects becomes one object that has every branch's properties, of which those are required that
- * all branches require; its description tells the sets apart. What comes out accepts whatever went in. A root that is no
- * object is left as it is.
+ * all branches require; its description tells the sets apart. What comes out accepts what went in, as far as its properties
+ * are named. A root that is no object is left as it is.
  *
  * @example
  * toObjectRoot({ anyOf: [a, b] }); // { type: "object", properties: { ...of a and b }, required: [...of both] }
@@ -55,18 +55,26 @@ export function mergeUnion(schema: JsonSchema, root: JsonSchema, depth = 0): Jso
   const sets = branches.map((branch) => namesOf(branch.required));
   const shared = sets.reduce((first, second) => first.filter((name) => second.includes(name)));
   const isClosed = isClosedSchema(base) || branches.every(isClosedSchema);
+  const isOpen = !isClosed && (isOpenSchema(base) || branches.some((branch) => isOpenSchema(branch, base)));
   return {
     ...base,
     type: "object",
     description: describeSets(base.description, sets),
     properties: Object.fromEntries([...variants].map(([name, schemas]) => [name, oneOfSeveral(schemas)])),
     required: [...new Set([...namesOf(base.required), ...shared])],
-    ...(isClosed && { additionalProperties: false }),
+    ...((isClosed || isOpen) && { additionalProperties: isOpen }),
   };
 }
 
 function isClosedSchema({ additionalProperties }: JsonSchema): boolean {
   return additionalProperties === false;
+}
+
+/** Tells whether a schema takes properties of any name: because it says so, or as a branch because nothing is named. */
+function isOpenSchema(schema: JsonSchema, base?: JsonSchema): boolean {
+  const { type, properties, additionalProperties = false, patternProperties } = schema;
+  const namesNone = base !== undefined && type === "object" && (properties ?? base.properties) === undefined;
+  return additionalProperties !== false || patternProperties !== undefined || namesNone;
 }
 
 function describeSets(description: unknown, sets: readonly (readonly string[])[]): string {
