@@ -26,11 +26,9 @@ export function cappedStream(
   const reader = body.getReader();
   let total = 0;
   let ended = false;
-  let stop = (): void => {};
 
   function end(): void {
     ended = true;
-    deadline?.signal.removeEventListener("abort", stop);
     deadline?.release();
   }
 
@@ -52,7 +50,8 @@ export function cappedStream(
     {
       start(controller) {
         if (!deadline) return;
-        stop = () => fail(controller, deadline.explain(deadline.signal.reason, url));
+        // The listener need not be removed: the signal is the deadline's own, and lives no longer than the body.
+        const stop = (): void => fail(controller, deadline.explain(deadline.signal.reason, url));
         if (deadline.signal.aborted) stop();
         else deadline.signal.addEventListener("abort", stop, { once: true });
       },

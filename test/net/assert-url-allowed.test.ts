@@ -1,9 +1,10 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { config } from "../../src/core/config.ts";
 import { ConfigError, OutboundPolicyError } from "../../src/core/errors/index.ts";
 import type { Platform } from "../../src/core/platform.ts";
 import { assertUrlAllowed } from "../../src/net/assert-url-allowed.ts";
 import { type OutboundPolicy, resolveOutboundPolicy } from "../../src/net/policy.ts";
+import { watchedSignal } from "./outbound-stub.ts";
 
 const open: OutboundPolicy = { allowedSchemes: ["https", "http"] };
 
@@ -232,6 +233,17 @@ describe("assertUrlAllowed", () => {
   it("has a stable code, and does not ask to try again", async () => {
     const error = await refusalOf("http://example.com/");
     expect(error).toMatchObject({ code: "OUTBOUND_POLICY", retryable: false, name: "OutboundPolicyError" });
+  });
+
+  it("S20: leaves no listener and no timer", async () => {
+    const cleared = vi.spyOn(globalThis, "clearTimeout");
+    const { controller, listeners } = watchedSignal();
+    const policy = { platform: resolving("93.184.216.34"), signal: controller.signal };
+    await assertUrlAllowed("https://example.com/", policy);
+    await reasonOf("https://127.0.0.1/", policy);
+    expect(listeners()).toBe(0);
+    expect(cleared).toHaveBeenCalledTimes(2);
+    cleared.mockRestore();
   });
 
   it("stops a look-up that hangs, by time and by signal", async () => {
