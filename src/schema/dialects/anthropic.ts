@@ -7,7 +7,7 @@ const dialects: WeakMap<JsonSchema, Dialect> = /* @__PURE__ */ new WeakMap();
 
 /** The subset of Anthropic's structured outputs and strict tool use. */
 const RULES: StrictRules = {
-  keywords: ["pattern", "format"],
+  keywords: /^(?:pattern|format)$/,
   formats: ["date-time", "time", "date", "duration", "email", "hostname", "uri", "ipv4", "ipv6", "uuid"],
   optionalAsNullable: false,
   recursion: false,

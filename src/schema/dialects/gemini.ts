@@ -64,7 +64,7 @@ function convertFlat(flat: JsonSchema, path: string, walk: Walk): JsonSchema {
   if (!Array.isArray(union)) return convertTypes(flat, path, walk);
   if (flat.properties !== undefined) return convertTypes(mergeUnion(flat, walk.root), path, walk);
   const branches = union.map((branch, index) => convert(branch, `${path}/anyOf/${index}`, walk));
-  return join(branches, describeDropped(flat, ["anyOf", "oneOf"]));
+  return join(branches, describeDropped(flat, []));
 }
 
 /** A schema has one type here, so a list of types becomes a union, and null a flag. */

@@ -7,10 +7,7 @@ const dialects: WeakMap<JsonSchema, Dialect> = /* @__PURE__ */ new WeakMap();
 
 /** The subset of OpenAI's Structured Outputs guide. */
 const RULES: StrictRules = {
-  keywords: [
-    ...["pattern", "format", "minItems", "maxItems"],
-    ...["multipleOf", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
-  ],
+  keywords: /^(?:pattern|format|m(?:in|ax)Items|multipleOf|minimum|maximum|exclusiveM(?:in|ax)imum)$/,
   formats: ["date-time", "time", "date", "duration", "email", "hostname", "ipv4", "ipv6", "uuid"],
   optionalAsNullable: true,
   recursion: true,

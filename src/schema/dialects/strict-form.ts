@@ -8,7 +8,7 @@ import { acceptNull, describeDropped, isNoise, typeOf } from "./words.ts";
 /** What the constrained decoder of one provider understands. */
 export interface StrictRules {
   /** Constraint keywords that it enforces; the others move into the description. */
-  readonly keywords: readonly string[];
+  readonly keywords: RegExp;
   /** Values of `format` that it knows. */
   readonly formats: readonly string[];
   /** Optional properties must be listed as required: they also take `null` then. */
@@ -53,7 +53,7 @@ function convert(schema: unknown, path: string, depth: number, walk: Walk): Json
   const branches = node.anyOf ?? node.oneOf;
   if (Array.isArray(branches) && node.type === undefined && node.properties === undefined) {
     const anyOf = branches.map((branch, index) => convert(branch, `${path}/anyOf/${index}`, depth, walk));
-    return { ...describeDropped(node, [...walk.rules.keywords, "anyOf", "oneOf"]), anyOf };
+    return { ...describeDropped(node, []), anyOf };
   }
   return convertValue(node, path, depth, walk);
 }
@@ -110,7 +110,7 @@ function convertValue(schema: JsonSchema, path: string, depth: number, walk: Wal
 
 function isEnforced(keyword: string, value: unknown, rules: StrictRules): boolean {
   if (keyword === "const" || keyword === "enum") return true;
-  if (isNoise(value) || !rules.keywords.includes(keyword)) return false;
+  if (isNoise(value) || !rules.keywords.test(keyword)) return false;
   if (keyword === "format") return rules.formats.includes(String(value));
   // Decoders compile patterns to automata, which cannot look around or back.
   return keyword !== "pattern" || !/\(\?[=!<]|\\[bBkpP1-9]/.test(String(value));

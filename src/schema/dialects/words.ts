@@ -1,44 +1,9 @@
 import type { JsonSchema } from "../../contracts/schema.ts";
 import { isObject } from "../resolve-reference.ts";
 
-/** Keywords that shape a value; dialects handle them one by one, so they are never told in words. */
-const SHAPE = [
-  ...[
-    "type",
-    "const",
-    "enum",
-    "properties",
-    "required",
-    "additionalProperties",
-    "patternProperties",
-    "propertyNames",
-  ],
-  ...[
-    "items",
-    "prefixItems",
-    "additionalItems",
-    "anyOf",
-    "oneOf",
-    "allOf",
-    "$ref",
-    "$defs",
-    "definitions",
-    "nullable",
-  ],
-  ...[
-    "description",
-    "title",
-    "$schema",
-    "$id",
-    "$anchor",
-    "$comment",
-    "examples",
-    "default",
-    "deprecated",
-    "readOnly",
-  ],
-  ...["writeOnly", "propertyOrdering"],
-];
+/** Keywords that shape or annotate a value; dialects handle them one by one, so they are never told in words. */
+const SHAPE =
+  /^(?:type|const|enum|nullable|properties|required|additionalProperties|patternProperties|propertyNames|propertyOrdering|items|prefixItems|additionalItems|anyOf|oneOf|allOf|definitions|description|title|examples?|default|deprecated|readOnly|writeOnly|\$.*)$/;
 
 /**
  * The description and title of a schema, with the constraints that are not among `kept` told in words at the end of the
@@ -50,7 +15,7 @@ const SHAPE = [
 export function describeDropped(schema: JsonSchema, kept: readonly string[]): JsonSchema {
   const { description, title } = schema;
   const dropped = Object.entries(schema)
-    .filter(([keyword, value]) => !SHAPE.includes(keyword) && !kept.includes(keyword) && !isNoise(value))
+    .filter(([keyword, value]) => !SHAPE.test(keyword) && !kept.includes(keyword) && !isNoise(value))
     .filter(([keyword, value]) => !isObject(value) && !(keyword === "pattern" && schema.format !== undefined))
     .map(([keyword, value]) => `${keyword}: ${String(value)}`);
   const words = [
