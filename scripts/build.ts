@@ -11,13 +11,12 @@ const scriptTagEntries = [".", "./openai", "./local", "./browser"];
 const missing = entries.filter(({ source }) => !existsSync(root + source));
 if (missing.length > 0) {
   const list = missing.map(({ subpath, source }) => `  "${subpath}" needs ${source}`);
-  console.error(`package.json exports entries that have no source:\n${list.join("\n")}`);
-  process.exit(1);
+  fail(`package.json exports entries that have no source:\n${list.join("\n")}`);
 }
 
 rmSync(`${root}dist`, { recursive: true, force: true });
-await buildModules();
-await buildScriptTag();
+await buildModules().catch((error) => fail(error.message, error.frame ?? ""));
+await buildScriptTag().catch((error) => fail(error.message));
 buildDeclarations();
 
 /** One module for each source file: the form that every bundler shakes, also for `import * as ai`. */
@@ -60,4 +59,9 @@ function buildDeclarations(): void {
     const text = readFileSync(path, "utf8");
     writeFileSync(path, text.replaceAll(/((?:from|import\() ?"\.[^"]*)\.ts"/g, '$1.js"'));
   }
+}
+
+function fail(...lines: string[]): never {
+  console.error(lines.join("\n"));
+  process.exit(1);
 }

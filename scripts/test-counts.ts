@@ -10,12 +10,12 @@ export interface TestCounts {
 
 export const emptyCounts: TestCounts = { passed: 0, failed: 0, skipped: 0 };
 
-/** The Vitest projects, and where each runs in words that fit behind a number. */
-export const testProjects: readonly { project: string; title: string }[] = [
-  { project: "node", title: "on Node" },
-  { project: "workerd", title: "on workerd" },
-  { project: "browser", title: "on Chromium" },
-  { project: "deno", title: "on Deno" },
+/** The Vitest projects; `name` is the runtime's, and the guards have none. `title` fits behind a number. */
+export const testProjects: readonly { project: string; name?: string; title: string }[] = [
+  { project: "node", name: "Node", title: "on Node" },
+  { project: "workerd", name: "workerd (Cloudflare Workers)", title: "on workerd" },
+  { project: "browser", name: "Chromium", title: "on Chromium" },
+  { project: "deno", name: "Deno", title: "on Deno" },
   { project: "guards", title: "of the package itself" },
 ];
 

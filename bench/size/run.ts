@@ -1,0 +1,93 @@
+import { readBudgets } from "./budget.ts";
+import { comparison, comparisonTarget, ownCases, peerCases } from "./cases.ts";
+import { bundlers, measure, type Sizes } from "./measure.ts";
+
+// Prints what hedgemage and its peers add to a page: a table, or one line of JSON with `--json`.
+
+interface Result {
+  who: string;
+  name: string;
+  bundler: string;
+  sizes: Sizes;
+}
+
+const results: Result[] = [];
+for (const { name, consumer } of ownCases) {
+  for (const [bundler, bundle] of Object.entries(bundlers)) {
+    results.push({ who: "hedgemage", name, bundler, sizes: await measure(consumer, bundle) });
+  }
+}
+// Some peers are CommonJS in part, which rollup does not read by itself.
+for (const { name, consumer } of peerCases()) {
+  const sizes = await measure(consumer, bundlers.esbuild);
+  results.push({ who: name, name: comparison, bundler: "esbuild", sizes });
+}
+
+if (process.argv.includes("--json")) printJson();
+else printTables();
+
+function printJson(): void {
+  const rows = results.flatMap(({ who, name, bundler, sizes }) =>
+    (["first", "whole"] as const).map((part) => ({
+      measure: `${name}: ${part === "first" ? "first load" : "all code"} (${bundler})`,
+      who,
+      value: sizes[part].gzip / 1000,
+      unit: "kB gzip",
+      better: "lower",
+      ...(who === "hedgemage" &&
+        name === comparison &&
+        part === "first" && { target: comparisonTarget / 1000 }),
+    })),
+  );
+  console.log(JSON.stringify({ bench: "size", rows }));
+}
+
+function printTables(): void {
+  const budgets = readBudgets();
+  console.log("hedgemage in a browser, in kB. First: what loads at the start. All: with what loads later.\n");
+  printTable(
+    ["", "bundler", "first, min", "first, gzip", "budget", "all, min", "all, gzip", "budget"],
+    results
+      .filter(({ who }) => who === "hedgemage")
+      .map(({ name, bundler, sizes: { first, whole } }) => [
+        name,
+        bundler,
+        kilobytes(first.minified),
+        kilobytes(first.gzip),
+        kilobytes(budgets[name]?.first),
+        kilobytes(whole.minified),
+        kilobytes(whole.gzip),
+        kilobytes(budgets[name]?.whole),
+      ]),
+  );
+  console.log(`\nThe same program with others (${comparison}), by esbuild, in kB after gzip.\n`);
+  const rivals = results.filter(({ name, bundler }) => name === comparison && bundler === "esbuild");
+  printTable(
+    ["", "first", "all", "Node built-ins that it wants"],
+    rivals.map(({ who, sizes: { first, whole, builtins } }) => [
+      who,
+      kilobytes(first.gzip),
+      kilobytes(whole.gzip),
+      builtins.join(" ") || "none",
+    ]),
+  );
+  if (rivals.length === 1) console.log("\nThe others are not installed; `npm run bench:install` does it.");
+}
+
+function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {
+  const lines = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  for (const line of lines) {
+    const cells = line.map((cell, column) => pad(cell, widths[column] ?? 0, column));
+    console.log(cells.join("  ").trimEnd());
+  }
+}
+
+/** Words to the left, numbers to the right. */
+function pad(cell: string, width: number, column: number): string {
+  return column > 0 && /^[\d.]+$/.test(cell) ? cell.padStart(width) : cell.padEnd(width);
+}
+
+function kilobytes(bytes: number | undefined): string {
+  return bytes === undefined ? "-" : (bytes / 1000).toFixed(1);
+}

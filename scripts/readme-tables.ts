@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import type { Bundler } from "../bench/size/bundle.ts";
+import { comparison, ownCases, peerCases, type SizeCase } from "../bench/size/cases.ts";
+import { bundlers, measure } from "../bench/size/measure.ts";
+import { root } from "./entries.ts";
+import { testCounts, testProjects } from "./test-counts.ts";
+
+const readme = `${root}README.md`;
+
+/**
+ * The tables that README.md takes from measurements, by the name in its marks (`<!-- generated:NAME -->` up to
+ * `<!-- /generated -->`). `npm run readme:tables` writes them; a guard tells when the sizes are old.
+ */
+export const tables: Readonly<Record<string, () => Promise<string> | string>> = { runtimes, sizes, peers };
+
+/** The text with each marked part replaced by what its table says now. */
+export async function withTables(
+  text: string,
+  names: readonly string[] = Object.keys(tables),
+): Promise<string> {
+  let result = text;
+  for (const name of names) {
+    const start = `<!-- generated:${name} -->\n`;
+    const from = result.indexOf(start);
+    const to = result.indexOf("<!-- /generated -->", from);
+    const table = await tables[name]?.();
+    if (from < 0 || to < 0 || !table) continue;
+    result = `${result.slice(0, from)}${start}${table}${result.slice(to)}`;
+  }
+  return result;
+}
+
+/** Where the last whole check ran how many tests; nothing before there was one. */
+function runtimes(): string {
+  const rows = testProjects.flatMap(({ project, name }) => {
+    const counts = testCounts(project);
+    return counts && name ? [`| ${name} | ${counts.passed} |`] : [];
+  });
+  return rows.length > 0 ? markdown("| Runtime | Tests that pass there |", "| --- | ---: |", rows) : "";
+}
+
+async function sizes(): Promise<string> {
+  const rows = await Promise.all(ownCases.map((one) => row(one, Object.values(bundlers))));
+  return markdown("| kB after gzip | first load | all code |", "| --- | ---: | ---: |", rows);
+}
+
+/** Like `sizes`, for one program; empty where the peers are not installed, which leaves the README as it is. */
+async function peers(): Promise<string> {
+  const others = peerCases();
+  if (others.length === 0) return "";
+  const own = ownCases
+    .filter(({ name }) => name === comparison)
+    .map((one) => ({ ...one, name: "**hedgemage**" }));
+  const rows: string[] = [];
+  for (const one of [...own, ...others]) rows.push(await row(one, [bundlers.esbuild]));
+  return markdown(`| ${comparison}: kB after gzip | first load | all code |`, "| --- | ---: | ---: |", rows);
+}
+
+/** The larger size of the bundlers. */
+async function row({ name, consumer }: SizeCase, by: readonly Bundler[]): Promise<string> {
+  const measured = await Promise.all(by.map((bundler) => measure(consumer, bundler)));
+  const most = (part: "first" | "whole") => Math.max(...measured.map((one) => one[part].gzip));
+  return `| ${name} | ${(most("first") / 1000).toFixed(1)} | ${(most("whole") / 1000).toFixed(1)} |`;
+}
+
+function markdown(head: string, line: string, rows: readonly string[]): string {
+  return [head, line, ...rows, ""].join("\n");
+}
+
+if (import.meta.main && existsSync(readme))
+  writeFileSync(readme, await withTables(readFileSync(readme, "utf8")));
