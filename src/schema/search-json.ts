@@ -24,7 +24,7 @@ function searchFences(source: string, from: number): JsonScan | undefined {
     if (scan.state === "complete" && source.startsWith("```", scan.next)) {
       if (!isContainer(source, scan) || !isWeak(source, scan)) return scan;
     }
-    fence.lastIndex = Math.max(fence.lastIndex, scan.end);
+    fence.lastIndex = Math.max(fence.lastIndex, scan.next);
   }
   return undefined;
 }

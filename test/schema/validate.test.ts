@@ -1,4 +1,6 @@
+import * as v from "valibot";
 import { afterEach, describe, expect, it } from "vitest";
+import * as z from "zod";
 import type { JsonSchema, Schema } from "../../src/contracts/schema.ts";
 import { type Validation, validate, validateModelValue } from "../../src/schema/validate.ts";
 
@@ -212,6 +214,10 @@ describe("R1: nothing is compiled", () => {
     const schema = { type: "object", properties: { a: { type: "string", pattern: "^a", format: "email" } } };
     expect((await validate(schema, { a: 1 })).issues).toHaveLength(1);
     expect(await validateModelValue(schema, { a: null })).toEqual({ value: {} });
+    expect(validate(v.object({ a: v.string() }), { a: "x" })).toEqual({ value: { a: "x" } });
+    // zod tries whether it may compile when its first object is made, unless it is told not to.
+    z.config({ jitless: true });
+    expect(validate(z.object({ a: z.string() }), { a: "x" })).toEqual({ value: { a: "x" } });
     expect(calls).toBe(0);
   });
 });

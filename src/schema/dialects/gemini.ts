@@ -35,7 +35,7 @@ const MAX_UNROLL = 3;
  *
  * @example
  * geminiDialect({ type: "object", properties: { unit: { const: "°C" } } }).schema;
- * // { type: "object", properties: { unit: { type: "string", enum: ["°C"] } } }
+ * // { type: "object", properties: { unit: { type: "string", enum: ["°C"] } }, propertyOrdering: ["unit"] }
  */
 export function geminiDialect(schema: JsonSchema): Dialect {
   let dialect = dialects.get(schema);
