@@ -52,7 +52,8 @@ async function runLane(steps: readonly Step[]): Promise<string[]> {
 
 function run(step: Step): Promise<number> {
   const [program = "", ...values] = step.command;
-  const child = spawn(program, values, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const env = { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined };
+  const child = spawn(program, values, { cwd: root, env, stdio: ["ignore", "pipe", "pipe"] });
   for (const output of [child.stdout, child.stderr]) {
     createInterface({ input: output }).on("line", (line) => {
       if (line.trim() !== "") console.log(`${label(step)} ${line}`);

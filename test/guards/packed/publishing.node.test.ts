@@ -1,4 +1,5 @@
-import { readFileSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { checkPackage, createPackageFromTarballData, type Problem } from "@arethetypeswrong/core";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
@@ -32,6 +33,12 @@ describe("the packed package", () => {
     expect(result.types && result.problems.filter(concernsModules)).toEqual([]);
   });
 
+  it.each(["bundler", "nodenext"])("has declarations that a strict consumer compiles (%s)", (resolution) => {
+    const imports = entries.map(({ specifier }, index) => `export * as entry${index} from "${specifier}";`);
+    expect(compile(imports.join("\n"), resolution)).toEqual([]);
+    expect(compile(`export { nothing } from "hedgemage";`, resolution)).toHaveLength(1);
+  });
+
   it("is documented entry by entry in the README, and documents no other", () => {
     const readme = readFileSync(`${root}README.md`, "utf8");
     const named = new Set(
@@ -44,4 +51,27 @@ describe("the packed package", () => {
 /** CommonJS and the resolution of Node 10 are not promised. */
 function concernsModules(problem: Problem): boolean {
   return !("resolutionKind" in problem && ["node10", "node16-cjs"].includes(problem.resolutionKind));
+}
+
+/** What TypeScript says of a consumer's code and of our declarations, none of which it skips. */
+function compile(code: string, resolution: string): string[] {
+  writeFileSync(`${consumer.folder}/consumer.ts`, code);
+  const module = resolution === "bundler" ? "esnext" : resolution;
+  const settings = [
+    "--strict",
+    "--exactOptionalPropertyTypes",
+    "--noEmit",
+    "--types",
+    "",
+    "--target",
+    "es2022",
+  ];
+  const modules = ["--module", module, "--moduleResolution", resolution];
+  const libraries = ["--lib", "es2023,esnext.disposable,dom,dom.iterable,dom.asynciterable"];
+  const values = [...settings, ...modules, ...libraries, "consumer.ts"];
+  const { stdout } = spawnSync(`${root}node_modules/.bin/tsc`, values, {
+    cwd: consumer.folder,
+    encoding: "utf8",
+  });
+  return stdout.split("\n").filter((line) => /^(?:consumer\.ts|node_modules\/hedgemage\/|error)/.test(line));
 }
