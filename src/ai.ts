@@ -10,6 +10,7 @@ export type * from "./contracts/embedder.ts";
 export type * from "./contracts/message.ts";
 export type * from "./contracts/middleware.ts";
 export type * from "./contracts/model.ts";
+export type * from "./contracts/outbound-policy.ts";
 export type * from "./contracts/platform.ts";
 export type * from "./contracts/prompts-manager.ts";
 export type * from "./contracts/retrieval.ts";

@@ -1,5 +1,6 @@
 import type { FileReader } from "../core/platform.ts";
 import type { MediaSource } from "./message.ts";
+import type { OutboundPolicy } from "./outbound-policy.ts";
 
 /** What an attachment is. `text` is put into the prompt as text; the others go to the provider as media. */
 export type AttachmentKind = "image" | "pdf" | "audio" | "text" | "file";
@@ -18,7 +19,7 @@ export interface AttachmentPolicy {
   /** Lets a remote `text` attachment be fetched, through `guardedFetch`. Default `false`. */
   readonly allowRemoteFetch?: boolean;
   /** The outbound policy of that fetch. */
-  readonly outbound?: Readonly<Record<string, unknown>>;
+  readonly outbound?: OutboundPolicy;
   /** Reads attachments given as paths; the program's `config({ files })` where missing. */
   readonly files?: FileReader;
   /** The largest text, in characters, that an attachment may add. Default 1,000,000. */

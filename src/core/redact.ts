@@ -4,7 +4,7 @@
 const SECRET_NAME: RegExp =
   /authorization|cookie|api-?_?key|secret|passw|credential|private-?_?key|^x-.*token$|^(?:access|refresh|id|auth|bearer)?-?_?token$/i;
 const SECRET_VALUE: RegExp =
-  /\b(?:sk|pk|rk|gsk|xai|hf|ghp|gho|AIza|AKIA|xox[abprs])[-_A-Za-z0-9]{12,}|\bBearer [-._~+/A-Za-z0-9]{8,}=*|\beyJ[-_A-Za-z0-9]{8,}\.[-_A-Za-z0-9]{8,}\.[-_A-Za-z0-9]*/g;
+  /\b(?:sk|pk|rk|gsk|xai|hf|ghp|gho|AIza|AKIA|xox[abprs])[-_A-Za-z0-9]{12,}|\bBearer [-._~+/A-Za-z0-9]{8,}=*|(?<![-\w])eyJ[-_A-Za-z0-9]{8,}\.[-_A-Za-z0-9]{8,}\.[-_A-Za-z0-9]*/g;
 const USER_INFO: RegExp = /\/\/[^\s/@:]{1,200}:[^\s/@]{1,200}@/g;
 const MASK = "[redacted]";
 const MAX_DEPTH = 8;

@@ -1,8 +1,9 @@
+import type { OutboundPolicy } from "../contracts/outbound-policy.ts";
 import { classifyAddress, parseAddress } from "./addresses.ts";
 import { BLOCKED_PORTS } from "./blocked-ports.ts";
 import { type Deadline, openDeadline } from "./deadline.ts";
 import { internalNameReason, isAtOrBelow, withoutTrailingDots } from "./internal-names.ts";
-import { type OutboundPolicy, type ResolvedOutboundPolicy, resolveOutboundPolicy } from "./policy.ts";
+import { type ResolvedOutboundPolicy, resolveOutboundPolicy } from "./policy.ts";
 import { refusal } from "./refusal.ts";
 
 /**

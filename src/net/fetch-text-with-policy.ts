@@ -1,6 +1,7 @@
+import type { OutboundPolicy } from "../contracts/outbound-policy.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { outboundReport, withReport } from "./outbound-report.ts";
-import { type OutboundPolicy, resolveOutboundPolicy } from "./policy.ts";
+import { resolveOutboundPolicy } from "./policy.ts";
 import { readTextCapped } from "./read-text-capped.ts";
 
 /** The answer of a guarded request as text. */

@@ -1,8 +1,9 @@
+import type { OutboundPolicy } from "../contracts/outbound-policy.ts";
 import { checkUrl, parseUrl } from "./assert-url-allowed.ts";
 import { type Deadline, openDeadline } from "./deadline.ts";
 import { guardBody } from "./guarded-body.ts";
 import { type OutboundReport, withReport } from "./outbound-report.ts";
-import { type OutboundPolicy, type ResolvedOutboundPolicy, resolveOutboundPolicy } from "./policy.ts";
+import { type ResolvedOutboundPolicy, resolveOutboundPolicy } from "./policy.ts";
 import {
   firstRequest,
   hasCredentials,

@@ -19,9 +19,11 @@ const allowed: Record<string, readonly string[]> = {
   // A rung may stand on the rungs before it.
   ...table(rungs, (index) => [...floors, "tool", "agent", ...rungs.slice(0, index)]),
   ...table(consumers, () => [...floors, "tool", "agent", ...rungs]),
+  // A sub-agent is an agent with a budget: the one place where the loop meets a feature.
+  spawn: [...floors, "agent", "middleware"],
   providers: ["core", "contracts", "schema", "net"],
   testing: [...floors, "tool", "model", "agent"],
-  "ai.ts": [...floors, ...features, "agent", ...rungs, ...consumers],
+  "ai.ts": [...floors, ...features, "agent", "spawn", ...rungs, ...consumers],
   "index.ts": ["ai.ts"],
 };
 

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
+import type { OutboundPolicy } from "../../src/contracts/outbound-policy.ts";
 import { OutboundPolicyError } from "../../src/core/errors/index.ts";
 import type { Platform } from "../../src/core/platform.ts";
 import { assertUrlAllowed } from "../../src/net/assert-url-allowed.ts";
-import type { OutboundPolicy } from "../../src/net/policy.ts";
 import { corpusRows } from "../support/corpus.ts";
 
 type Verdict = "allow" | "block" | "invalid" | "dns" | "policy";

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { OutboundPolicy } from "../../src/contracts/outbound-policy.ts";
 import { config } from "../../src/core/config.ts";
 import { ConfigError, OutboundPolicyError } from "../../src/core/errors/index.ts";
 import type { Platform } from "../../src/core/platform.ts";
 import { assertUrlAllowed } from "../../src/net/assert-url-allowed.ts";
-import { type OutboundPolicy, resolveOutboundPolicy } from "../../src/net/policy.ts";
+import { resolveOutboundPolicy } from "../../src/net/policy.ts";
 import { watchedSignal } from "./outbound-stub.ts";
 
 const open: OutboundPolicy = { allowedSchemes: ["https", "http"] };

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { OutboundPolicy } from "../../src/contracts/outbound-policy.ts";
 import { fetchTextWithPolicy } from "../../src/net/fetch-text-with-policy.ts";
 import { guardedFetch } from "../../src/net/guarded-fetch.ts";
-import type { OutboundPolicy } from "../../src/net/policy.ts";
 import { readTextCapped } from "../../src/net/read-text-capped.ts";
 
 /** The guard with the real `fetch` and a server that answers over a socket. */

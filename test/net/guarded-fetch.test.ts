@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import type { OutboundPolicy } from "../../src/contracts/outbound-policy.ts";
 import { ConfigError, OutboundPolicyError } from "../../src/core/errors/index.ts";
 import type { Platform } from "../../src/core/platform.ts";
 import { fetchTextWithPolicy } from "../../src/net/fetch-text-with-policy.ts";
 import { guardedFetch } from "../../src/net/guarded-fetch.ts";
 import { outboundReport } from "../../src/net/outbound-report.ts";
-import type { OutboundPolicy } from "../../src/net/policy.ts";
 import { readTextCapped } from "../../src/net/read-text-capped.ts";
 import { outboundStub, redirectTo, watchedBody, watchedSignal } from "./outbound-stub.ts";
 

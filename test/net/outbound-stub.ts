@@ -1,4 +1,4 @@
-import type { OutboundFetch } from "../../src/net/policy.ts";
+import type { OutboundFetch } from "../../src/contracts/outbound-policy.ts";
 
 /** What one call of a stub asked for. */
 export interface StubCall {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserPlatform } from "../../runtimes/browser/index.ts";
+import type { OutboundPolicy } from "../../src/contracts/outbound-policy.ts";
 import { fetchTextWithPolicy } from "../../src/net/fetch-text-with-policy.ts";
 import { guardedFetch } from "../../src/net/guarded-fetch.ts";
 import { outboundReport } from "../../src/net/outbound-report.ts";
-import type { OutboundPolicy } from "../../src/net/policy.ts";
 
 describe("a redirect as a browser shows it", () => {
   const page = document.createElement("iframe");

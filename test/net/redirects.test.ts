@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from "vitest";
+import type { OutboundPolicy } from "../../src/contracts/outbound-policy.ts";
 import { OutboundPolicyError } from "../../src/core/errors/index.ts";
 import type { Platform } from "../../src/core/platform.ts";
 import { fetchTextWithPolicy } from "../../src/net/fetch-text-with-policy.ts";
 import { guardedFetch } from "../../src/net/guarded-fetch.ts";
 import { outboundReport } from "../../src/net/outbound-report.ts";
-import type { OutboundPolicy } from "../../src/net/policy.ts";
 import { corpusRows } from "../support/corpus.ts";
 import { type OutboundStub, opaqueRedirect, outboundStub, redirectTo, watchedBody } from "./outbound-stub.ts";
 

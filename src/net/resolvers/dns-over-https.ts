@@ -1,7 +1,7 @@
+import type { OutboundFetch } from "../../contracts/outbound-policy.ts";
 import { linkSignal } from "../../core/abort.ts";
 import { ConfigError } from "../../core/errors/index.ts";
 import type { ResolveHost } from "../../core/platform.ts";
-import type { OutboundFetch } from "../policy.ts";
 import { readTextCapped } from "../read-text-capped.ts";
 
 /** Where names are asked for, and how. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
+import type { OutboundFetch } from "../../../src/contracts/outbound-policy.ts";
 import { ConfigError } from "../../../src/core/errors/index.ts";
 import { guardedFetch } from "../../../src/net/guarded-fetch.ts";
-import type { OutboundFetch } from "../../../src/net/policy.ts";
 import { dnsOverHttps } from "../../../src/net/resolvers/dns-over-https.ts";
 import { outboundStub, watchedBody, watchedSignal } from "../outbound-stub.ts";
 
