@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
 /**
- * Collects whatever a page complains of: console errors and warnings, uncaught errors, requests that fail and
+ * Collects whatever a page complains of: console errors and warnings (failed requests are among them), uncaught errors and
  * violations of its content security policy. Call it before the page is opened.
  */
 export async function watchPage(page: Page): Promise<readonly string[]> {
@@ -10,7 +10,6 @@ export async function watchPage(page: Page): Promise<readonly string[]> {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("requestfailed", (request) => complaints.push(`failed: ${request.url()}`));
   await page.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
       console.error(`violates ${violatedDirective}: ${blockedURI}`);
