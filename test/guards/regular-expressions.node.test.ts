@@ -33,14 +33,11 @@ describe("regular expressions", () => {
     for (const literal of bad) expect(await superlinear(literal)).toBeDefined();
   });
 
-  it.each([String.raw`/^\s+/`, String.raw`/[\w-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/`])(
-    "are allowed: %s",
-    async (text) => {
-      const { literals: good } = regularExpressionsOf(parseFile("src/good.ts", `const good = ${text};`));
-      expect(good).toHaveLength(1);
-      for (const literal of good) expect(await superlinear(literal)).toBeUndefined();
-    },
-  );
+  it.each([String.raw`/^\s+/`, String.raw`/[\w-]{1,64}@[\w-]{1,63}/`])("are allowed: %s", async (text) => {
+    const { literals: good } = regularExpressionsOf(parseFile("src/good.ts", `const good = ${text};`));
+    expect(good).toHaveLength(1);
+    for (const literal of good) expect(await superlinear(literal)).toBeUndefined();
+  });
 
   it("are noticed where they are computed", () => {
     const file = parseFile("src/bad.ts", `const a = new RegExp(text);\nconst b = RegExp("a+");`);
