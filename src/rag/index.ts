@@ -5,4 +5,9 @@ export {
   type KeywordSearchOptions,
   keywordIndex,
 } from "./keyword-index.ts";
-export { type DocumentText, type DocumentType, type ReadDocumentOptions, readDocument } from "./read-document.ts";
+export {
+  type DocumentText,
+  type DocumentType,
+  type ReadDocumentOptions,
+  readDocument,
+} from "./read-document.ts";

@@ -1,6 +1,6 @@
 import type { RagDocument, RetrievedChunk, Span } from "../contracts/retrieval.ts";
 import { ConfigError } from "../core/errors/index.ts";
-import { termsOf } from "../core/text/words.ts";
+import { type Term, termsOf } from "../core/text/words.ts";
 import { type ChunkOptions, chunk } from "./chunk.ts";
 
 /** How a keyword index weighs words. */
@@ -41,7 +41,8 @@ interface Entry {
 
 /**
  * Makes an index that finds chunks by their words: Okapi BM25 over stemmed words without stop words. No embedder, no
- * network, and the same ranking on every runtime. Scores are 0 or more and compare within one search only.
+ * network, and the same ranking on every runtime. The words of `metadata.title` count in every chunk of a document. Scores
+ * are 0 or more and compare within one search only.
  *
  * Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009; the idf is Lucene's
  * `ln(1 + (N - n + 0.5) / (n + 0.5))`, which is never negative. Throws `ConfigError` (`INVALID_CONFIG`) for a `k1` or `b`
@@ -75,7 +76,7 @@ export function keywordIndex(options: KeywordIndexOptions = {}): KeywordIndex {
       const numbers: number[] = [];
       for (const { text, index, span } of chunk(document.text, cut ?? options.chunk)) {
         const number = nextNumber++;
-        const terms = termsOf(text);
+        const terms = searchableTerms(document, text);
         for (const { term } of terms) {
           const counts = postings.get(term) ?? new Map<number, number>();
           counts.set(number, (counts.get(number) ?? 0) + 1);
@@ -95,7 +96,7 @@ export function keywordIndex(options: KeywordIndexOptions = {}): KeywordIndex {
     for (const number of numbersOf.get(id) ?? []) {
       const entry = entries.get(number);
       if (!entry) continue;
-      for (const { term } of termsOf(entry.text)) postings.get(term)?.delete(number);
+      for (const { term } of searchableTerms(entry.document, entry.text)) postings.get(term)?.delete(number);
       entries.delete(number);
       totalLength -= entry.length;
     }
@@ -136,6 +137,12 @@ export function keywordIndex(options: KeywordIndexOptions = {}): KeywordIndex {
 
 function isList(documents: RagDocument | readonly RagDocument[]): documents is readonly RagDocument[] {
   return Array.isArray(documents);
+}
+
+/** A chunk from the middle of a document seldom says what the document is about: its title does. */
+function searchableTerms({ metadata }: RagDocument, text: string): Term[] {
+  const title = metadata?.title;
+  return typeof title === "string" ? [...termsOf(title), ...termsOf(text)] : termsOf(text);
 }
 
 function hasTag(document: RagDocument, tags: readonly string[] | undefined): boolean {

@@ -106,7 +106,7 @@ function wordBefore(text: string, start: number, end: number): string {
     from > start &&
     end - from < 12 &&
     !isSpace(text[from - 1]) &&
-    !"(\"'".includes(text[from - 1] ?? "")
+    !"(\"'*_`".includes(text[from - 1] ?? "")
   )
     from--;
   return text.slice(from, end);

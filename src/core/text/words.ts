@@ -1,3 +1,4 @@
+import { baseForm } from "./irregular-verbs.ts";
 import { stem } from "./stem.ts";
 
 /** A word of a text as a search compares it, with its place in UTF-16 units (`end` exclusive). */
@@ -14,19 +15,20 @@ const unspacedPattern = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\
 
 // biome-ignore format: a list of words is read best when it is packed
 const stopWords: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "a", "about", "after", "all", "also", "am", "an", "and", "any", "are", "as", "at", "be", "because", "been", "before",
-  "being", "but", "by", "can", "could", "d", "did", "do", "does", "doing", "done", "during", "each", "either", "else",
+  "a", "about", "after", "all", "also", "am", "among", "an", "and", "any", "are", "as", "at", "be", "because", "been", "before",
+  "being", "between", "but", "by", "can", "could", "d", "did", "do", "does", "doing", "done", "during", "each", "either", "else",
   "ever", "for", "from", "get", "give", "got", "had", "has", "have", "having", "he", "her", "here", "hers", "him",
   "his", "how", "i", "if", "in", "into", "is", "it", "its", "just", "let", "ll", "m", "may", "me", "might", "mine",
   "more", "most", "much", "must", "my", "no", "nor", "not", "of", "off", "on", "once", "only", "or", "other", "our",
   "ours", "out", "own", "please", "re", "s", "shall", "she", "should", "so", "some", "such", "t", "tell", "than",
-  "that", "the", "their", "theirs", "them", "then", "there", "these", "they", "this", "those", "to", "too", "under",
+  "that", "the", "their", "theirs", "them", "then", "there", "these", "they", "this", "those", "through", "to", "too", "under",
   "until", "up", "upon", "us", "ve", "very", "was", "we", "were", "what", "when", "where", "whether", "which", "while",
-  "who", "whom", "whose", "why", "will", "with", "would", "you", "your", "yours",
+  "who", "whom", "whose", "why", "will", "with", "within", "without", "would", "you", "your", "yours",
 ]);
 
 /**
- * The words of a text in a form that can be compared: lower case, without accents, English endings removed (Porter),
+ * The words of a text in a form that can be compared: lower case, without accents, English endings removed (Porter)
+ * and irregular verbs in their base form,
  * English stop words left out. Scripts written without spaces give overlapping pairs of characters.
  *
  * @example
@@ -42,7 +44,7 @@ export function termsOf(text: string): Term[] {
       continue;
     }
     const plain = plainWord(word);
-    if (!stopWords.has(plain)) terms.push({ term: stem(plain), start, end: start + word.length });
+    if (!stopWords.has(plain)) terms.push({ term: stem(baseForm(plain)), start, end: start + word.length });
   }
   return terms;
 }

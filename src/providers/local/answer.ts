@@ -18,13 +18,17 @@ export interface AnswerOptions {
 /**
  * Answers a question with sentences quoted from tool results, each followed by the number of its source: `[1]`. Numbers
  * are those that the results give their passages, else in the order of use. Results that are plain values are repeated as
- * they are. Where the results say too little of what is asked, the answer is that nothing was found.
+ * they are. `undefined` where the results say too little of what is asked.
  *
  * @example
  * answer("What pulls the sea?", [{ name: "search", text: '[{"text":"The moon pulls the sea.","source":"tides.md"}]', isError: false }], { sources: true });
  * // "The moon pulls the sea. [1]\n\nSources:\n[1] tides.md"
  */
-export function answer(question: string, results: readonly ToolResult[], options: AnswerOptions): string {
+export function answer(
+  question: string,
+  results: readonly ToolResult[],
+  options: AnswerOptions,
+): string | undefined {
   const worked = results.filter(({ isError }) => !isError);
   if (worked.length === 0) {
     const failed = results.map(({ name, text }) => `The tool "${name}" failed: ${oneLine(text)}`);
@@ -35,8 +39,16 @@ export function answer(question: string, results: readonly ToolResult[], options
   const facts = worked.flatMap(({ name }, index) => factLines(name, evidence[index]));
   const quoted = quote(question, passages, options);
   if (quoted) return quoted;
-  if (facts.length > 0 && passages.length === 0) return facts.join("\n");
-  return notFound(passages.length);
+  return facts.length > 0 && passages.length === 0 ? facts.join("\n") : undefined;
+}
+
+/** What is said where `answer` has nothing: that the results do not hold it, and how much was looked at. */
+export function noAnswer(results: readonly ToolResult[]): string {
+  const passages = results.flatMap(({ text }) => readEvidence(text).passages.map((passage) => passage.text));
+  const count = new Set(passages).size;
+  if (count === 0) return "I found nothing about that.";
+  const searched = count === 1 ? "the one passage" : `the ${count} passages`;
+  return `I did not find an answer to that in ${searched} that I looked at.`;
 }
 
 function quote(
@@ -79,12 +91,6 @@ function factLines(name: string, evidence: Evidence | undefined): string[] {
   return shown.length === 1
     ? [`${name}: ${shown[0]}`]
     : [`${name}:`, ...[...shown, ...rest].map((fact) => `- ${fact}`)];
-}
-
-function notFound(passages: number): string {
-  if (passages === 0) return "I found nothing about that.";
-  const searched = passages === 1 ? "the one passage" : `the ${passages} passages`;
-  return `I did not find an answer to that in ${searched} that I looked at.`;
 }
 
 function oneLine(text: string): string {

@@ -1,61 +1,85 @@
 import { termsOf } from "../../core/text/words.ts";
+import { type Expectation, expectationOf } from "./expectations.ts";
 
-/** What kind of thing would answer a question. */
-export type Expected = "number" | "time" | "person" | "place" | "reason";
+/** A word of a question that says what it is about. */
+export interface QuestionTerm {
+  readonly term: string;
+  /** Stems that say the same. */
+  readonly alike: ReadonlySet<string>;
+  /** How much it matters that an answer lacks it, from 0 to 1; holding it always counts in full. */
+  readonly importance: number;
+}
 
 /** A question taken apart. */
 export interface Question {
   readonly text: string;
-  /** For each word that carries meaning: the words that count as it, itself first. */
-  readonly terms: readonly (readonly string[])[];
-  readonly expected?: Expected;
+  readonly terms: readonly QuestionTerm[];
+  readonly expected?: Expectation;
 }
 
-// Words a question uses for what an answer says otherwise. Plain English, of no subject.
+// Words that a question uses for what an answer may say otherwise. Plain English, of no subject.
 // biome-ignore format: a list of words is read best when it is packed
 const sameMeaning: readonly string[] = [
-  "tall high height", "deep depth", "wide width broad", "long length last duration time", "heavy weigh weight mass pound kilogram",
-  "fast speed quick rate frequency megahertz", "hot warm temperature", "old age", "big large size", "far distance away",
-  "expensive cost price", "often frequency", "begin start first", "end finish stop last", "build built make made construct",
-  "invent design devise create develop", "write wrote written author", "launch flight fly flew flown lift",
-  "buy bought purchase", "find found discover", "know knew known", "speak spoke say said", "run ran execute", "lead led",
-  "cause trigger why", "big large", "clock frequency oscillator", "engineer programmer", "die died death", "born birth",
+  "tall high height", "deep depth", "wide width broad", "long length duration", "heavy weigh weighed weight mass",
+  "fast speed quick rate frequency", "hot warm temperature", "old age", "big large size capacity", "far distance",
+  "expensive cost price", "begin began start", "end finish stop", "build built make made construct manufacture",
+  "invent design devise create develop", "write wrote written author", "fly flew flown flight launch",
+  "buy bought purchase", "speak spoke say said", "run ran execute", "lead led head", "cause reason",
+  "die died death killed", "born birth", "teach taught", "fix repair solve", "company firm maker manufacturer",
+  "error fault bug failure", "memory storage", "picture photograph image", "give receive award", "multiply multiplication", "divide division", "car vehicle", "job task work",
 ];
 
 // They ask, but say nothing of what they ask about.
 // biome-ignore format: a list of words is read best when it is packed
-const asking: readonly string[] = [
-  "mani", "kind", "type", "sort", "happen", "mean", "call", "name", "explain", "describ", "exactli", "actual", "stand", "us", "use",
-];
+const asking: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "mani", "kind", "type", "sort", "happen", "mean", "call", "name", "explain", "describ", "exactli", "actual", "stand", "us", "differ",
+]);
+
+// They say little: nearly every answer to "how long did it take" has another verb.
+// biome-ignore format: a list of words is read best when it is packed
+const little: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "take", "took", "work", "make", "made", "come", "came", "go", "went", "need", "becom", "becam", "want", "put", "keep",
+]);
 
 /**
- * Takes a question apart: its words with what means the same, and what kind of answer it expects.
+ * Takes a question apart: its words with what means the same, how much each matters, and what kind of answer it expects.
  *
  * @example
- * readQuestion("How tall is it?").expected; // "number"
+ * readQuestion("How tall is it?").expected?.kind; // "number"
  */
 export function readQuestion(text: string): Question {
-  const terms: string[][] = [];
+  const category = categoryOf(text);
+  const terms: QuestionTerm[] = [];
   for (const { term } of termsOf(text)) {
-    if (asking.includes(term) || terms.some(([own]) => own === term)) continue;
-    terms.push([term, ...alike(term)]);
+    if (asking.has(term) || terms.some((known) => known.term === term)) continue;
+    const importance = category.has(term) ? 0.3 : little.has(term) ? 0.4 : 1;
+    terms.push({ term, alike: alike(term), importance });
   }
-  const expected = expectedBy(text);
+  const expected = expectationOf(text);
   return { text, terms, ...(expected && { expected }) };
 }
 
-function alike(term: string): string[] {
-  const words = sameMeaning.map((group) => termsOf(group).map((word) => word.term));
-  return words.filter((group) => group.includes(term)).flat();
+/**
+ * A question in other words, for a search that found too little: its words with those that mean the same. `undefined`
+ * where there are no others.
+ */
+export function otherWords(text: string): string | undefined {
+  const others = termsOf(text).flatMap(({ term }) => groupsWith(term).flatMap((group) => group.split(" ")));
+  const own = termsOf(text).map(({ start, end }) => text.slice(start, end));
+  const added = [...new Set(others)].filter((word) => !own.includes(word));
+  return added.length === 0 ? undefined : [...own, ...added].join(" ");
 }
 
-function expectedBy(text: string): Expected | undefined {
-  if (/\bhow (?:many|much|tall|high|long|deep|wide|heavy|fast|far|old|big|large|often|hot)\b/i.test(text))
-    return "number";
-  if (/\b(?:number|percentage|weight|height|length|speed|frequency|capacity)\b/i.test(text)) return "number";
-  if (/\b(?:when|what (?:year|date|day|month|time)|which (?:year|day|month)|in what year)\b/i.test(text))
-    return "time";
-  if (/\b(?:who|whom|whose)\b/i.test(text)) return "person";
-  if (/\bwhere\b/i.test(text)) return "place";
-  return /\bwhy\b/i.test(text) ? "reason" : undefined;
+function alike(term: string): ReadonlySet<string> {
+  return new Set(groupsWith(term).flatMap((group) => termsOf(group).map((word) => word.term)));
+}
+
+function groupsWith(term: string): string[] {
+  return sameMeaning.filter((group) => termsOf(group).some((word) => word.term === term));
+}
+
+/** The words that only tell what kind of thing is asked for: "how large", "which company". */
+function categoryOf(text: string): ReadonlySet<string> {
+  const named = text.matchAll(/\b(?:how|which|what) ([a-z]+)/gi);
+  return new Set([...named].flatMap(([, word = ""]) => termsOf(word).map(({ term }) => term)));
 }

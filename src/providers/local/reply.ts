@@ -1,10 +1,11 @@
 import type { Message, ToolCallRequest } from "../../contracts/message.ts";
 import type { ModelCallOptions, ModelTool } from "../../contracts/model.ts";
-import { type AnswerOptions, answer, type ToolResult } from "./answer.ts";
+import { type AnswerOptions, answer, noAnswer, type ToolResult } from "./answer.ts";
 import { chooseTool, isSmallTalk } from "./choose-tool.ts";
 import { fillArguments } from "./fill-arguments.ts";
 import { fillSchema } from "./fill-schema.ts";
 import { type Conversation, readConversation } from "./read-conversation.ts";
+import { otherWords } from "./read-question.ts";
 import { restructurePrompt } from "./restructure-prompt.ts";
 
 /** What the local model says: a text, or a tool call and no text. */
@@ -26,11 +27,28 @@ export function reply(messages: readonly Message[], call: ModelCallOptions, opti
   }
   if (call.responseSchema)
     return { content: JSON.stringify(fillSchema(call.responseSchema, factsOf(conversation))) };
-  if (results.length > 0) return { content: answer(question, results, options) };
+  if (results.length > 0) return fromResults(conversation, call, options);
   const prompt = promptToRewrite(conversation);
   if (prompt !== undefined) return { content: restructurePrompt(prompt) };
-  if (background.length > 0) return { content: answer(question, background, options) };
+  if (background.length > 0) {
+    return { content: answer(question, background, options) ?? noAnswer(background) };
+  }
   return { content: withoutResults(question, call.tools ?? []) };
+}
+
+/** The answer; where there is none yet, the last tool is tried once more with other words, if it takes a query. */
+function fromResults(conversation: Conversation, call: ModelCallOptions, options: AnswerOptions): Reply {
+  const { question, results } = conversation;
+  const found = answer(question, results, options);
+  if (found !== undefined) return { content: found };
+  const tool = call.tools?.find(({ name }) => name === results[0]?.name);
+  const words = otherWords(question);
+  if (results.length === 1 && tool && words && call.toolChoice !== "none") {
+    const toolCall = callOf(tool, { ...conversation, question: words });
+    const first = fillArguments(tool, question);
+    if (JSON.stringify(toolCall.input) !== JSON.stringify(first)) return { content: "", toolCall };
+  }
+  return { content: noAnswer(results) };
 }
 
 function toolFor(
