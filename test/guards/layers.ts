@@ -18,7 +18,6 @@ const allowed: Record<string, readonly string[]> = {
   agent: [...floors, "tool"],
   // A rung may stand on the rungs before it.
   ...table(rungs, (index) => [...floors, "tool", "agent", ...rungs.slice(0, index)]),
-  spawn: [...floors, "tool", "agent", "middleware"],
   ...table(consumers, () => [...floors, "tool", "agent", ...rungs]),
   // A sub-agent is an agent with a budget: the one place where the loop meets a feature.
   spawn: [...floors, "agent", "middleware"],
