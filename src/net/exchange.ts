@@ -1,0 +1,105 @@
+import { abortable, type LinkedSignal, timeoutError } from "../core/abort.ts";
+
+/** One request and its response, whose body is read piece by piece. */
+export interface Exchange {
+  readonly response: Response;
+  /** The next bytes of the body, or `undefined` at its end. Rejects with the signal's reason once that aborted. */
+  read(): Promise<Uint8Array | undefined>;
+  /** Cancels what is left of the body. Does nothing after its end. */
+  close(): void;
+}
+
+/**
+ * Sends a request and waits for its response. When the signal aborts, everything stops at once, even where the transport
+ * ignores the signal it was given: the body is cancelled, once, its reader is released, and the pending step rejects. A
+ * wait that takes longer than `timeoutMs`, for the response or for one piece of its body, aborts with a `TimeoutError`.
+ * No timer outlives a step; the linked signal is the caller's to release.
+ *
+ * @param send makes the request; it should hand the signal on to `fetch`.
+ *
+ * @example
+ * const linked = linkSignal(undefined);
+ * const exchange = await openExchange((signal) => fetch("https://example.com", { signal }), linked, 10_000);
+ * await exchange.read();
+ */
+export async function openExchange(
+  send: (signal: AbortSignal) => Promise<Response>,
+  { signal, abort }: LinkedSignal,
+  timeoutMs?: number,
+): Promise<Exchange> {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  let isOver = false;
+
+  // Registered before the transport's own listener: cancelling settles a read that waits, whatever the transport does.
+  signal.addEventListener("abort", close);
+
+  function close(): void {
+    reader?.cancel().catch(() => {});
+    release();
+  }
+
+  function release(): void {
+    isOver = true;
+    reader?.releaseLock();
+    reader = undefined;
+  }
+
+  async function timed<Value>(step: Promise<Value>): Promise<Value> {
+    const timer = timeoutMs && setTimeout(() => abort(timeoutError(timeoutMs)), timeoutMs);
+    try {
+      return await step;
+    } finally {
+      if (timer) clearTimeout(timer);
+      signal.throwIfAborted();
+    }
+  }
+
+  signal.throwIfAborted();
+  const response = await timed(
+    abortable(
+      send(signal).then((response) => {
+        if (signal.aborted) response.body?.cancel().catch(() => {});
+        return response;
+      }),
+      signal,
+    ),
+  );
+  reader = response.body?.getReader();
+  return {
+    response,
+    close,
+    async read() {
+      signal.throwIfAborted();
+      if (isOver) return undefined;
+      if (!reader) {
+        // React Native has no streamed bodies: the whole text is the only piece.
+        isOver = true;
+        return new TextEncoder().encode(await timed(abortable(response.text(), signal)));
+      }
+      const { value } = await timed(reader.read());
+      if (!value) release();
+      return value;
+    },
+  };
+}
+
+/**
+ * Reads the rest of a body as text, after the bytes `first` that were read before; stops soon after `limit` characters.
+ *
+ * @example
+ * await readText(exchange);
+ */
+export async function readText(
+  exchange: Exchange,
+  first?: Uint8Array,
+  limit: number = Number.POSITIVE_INFINITY,
+): Promise<string> {
+  const utf8 = new TextDecoder();
+  let text = "";
+  let bytes = first ?? (await exchange.read());
+  while (bytes) {
+    text += utf8.decode(bytes, { stream: true });
+    bytes = text.length < limit ? await exchange.read() : undefined;
+  }
+  return text + utf8.decode();
+}

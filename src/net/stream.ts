@@ -1,0 +1,110 @@
+/**
+ * The one place that turns the bytes of a streamed response into lines and events, however the network cut them.
+ */
+
+/** Turns bytes into items. Each call returns the items that became complete; `end` also gives what was left open. */
+export interface StreamDecoder<Item> {
+  push(bytes: Uint8Array): Item[];
+  end(): Item[];
+}
+
+/** One server-sent event: its data lines joined by `\n`, and its name where it has one. */
+export interface ServerSentEvent {
+  readonly event?: string | undefined;
+  readonly data: string;
+}
+
+/**
+ * Decodes UTF-8 bytes into the lines of a text, without their ends. A line ends with LF, CRLF or CR; the last line may
+ * have no end. Characters and line ends may be cut anywhere. Takes time linear in the bytes.
+ *
+ * @example
+ * const lines = lineDecoder();
+ * lines.push(new TextEncoder().encode("one\r\ntw")); // ["one"]
+ * lines.end(); // ["tw"]
+ */
+export function lineDecoder(): StreamDecoder<string> {
+  return decoderOf<string>((line, lines) => lines.push(line));
+}
+
+/**
+ * Decodes newline-delimited JSON into the texts of its values; empty lines are left out.
+ *
+ * @example
+ * const values = jsonLineDecoder();
+ * values.push(new TextEncoder().encode('{"n":1}\n\n{"n":2}\n')); // ['{"n":1}', '{"n":2}']
+ */
+export function jsonLineDecoder(): StreamDecoder<string> {
+  return decoderOf<string>((line, values) => line.trim() && values.push(line));
+}
+
+/**
+ * Decodes an event stream as browsers do (HTML Standard, section "Server-sent events"), with one difference: an event
+ * that the end of the stream cuts off before its blank line counts, because providers leave that line out. Comments,
+ * `id` and `retry` are passed over.
+ *
+ * @example
+ * const events = eventDecoder();
+ * events.push(new TextEncoder().encode("data: one\n\n: ping\n\ndata: tw")); // [{ data: "one" }]
+ * events.push(new TextEncoder().encode("o\n\n")); // [{ data: "two" }]
+ */
+export function eventDecoder(): StreamDecoder<ServerSentEvent> {
+  let data: string | undefined;
+  let event: string | undefined;
+  return decoderOf<ServerSentEvent>((line, events) => {
+    if (line === "") {
+      if (data !== undefined) events.push(event ? { event, data } : { data });
+      data = event = undefined;
+    } else if (line.startsWith("data:") || line === "data") {
+      const value = line.slice(line.charCodeAt(5) === 0x20 ? 6 : 5);
+      data = data === undefined ? value : `${data}\n${value}`;
+    } else if (line.startsWith("event:") || line === "event") {
+      event = line.slice(line.charCodeAt(6) === 0x20 ? 7 : 6);
+    }
+  }, "\n\n");
+}
+
+/** Cuts bytes into lines and hands each to `read`. `ending` is what the end of the stream stands for. */
+function decoderOf<Item>(read: (line: string, items: Item[]) => unknown, ending = ""): StreamDecoder<Item> {
+  // The decoder also drops a leading byte order mark.
+  const utf8 = new TextDecoder();
+  let open: string[] = [];
+  let lineFeedIsOver = false;
+
+  function cut(piece: string): Item[] {
+    const items: Item[] = [];
+    let text = piece;
+    if (lineFeedIsOver && text) {
+      lineFeedIsOver = false;
+      if (text.startsWith("\n")) text = text.slice(1);
+    }
+    if (text.includes("\r")) {
+      lineFeedIsOver = text.endsWith("\r");
+      text = text.replace(/\r\n?/g, "\n");
+    }
+    let end = text.indexOf("\n");
+    if (end >= 0 && open.length > 0) {
+      // Joined once, when the line ends: a long line that comes in small pieces must not be copied for each of them.
+      text = open.join("") + text;
+      end = text.indexOf("\n");
+      open = [];
+    }
+    let start = 0;
+    for (; end >= 0; end = text.indexOf("\n", start)) {
+      read(text.slice(start, end), items);
+      start = end + 1;
+    }
+    if (start < text.length) open.push(text.slice(start));
+    return items;
+  }
+
+  return {
+    push: (bytes) => cut(utf8.decode(bytes, { stream: true })),
+    end() {
+      const items = cut(utf8.decode() + ending);
+      if (open.length > 0) read(open.join(""), items);
+      open = [];
+      return items;
+    },
+  };
+}

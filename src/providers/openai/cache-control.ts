@@ -1,0 +1,23 @@
+import type { WireRequest } from "./encode.ts";
+
+/**
+ * Marks where the prompt cache may be written: at the end of the last system message, which changes least, then at the
+ * ends of the last messages. In place; for services that pass such marks on, such as OpenRouter.
+ *
+ * @example
+ * const messages = [{ role: "system", content: "Long rules." }];
+ * markForCache(messages, 1); // content: [{ type: "text", text: "Long rules.", cache_control: { type: "ephemeral" } }]
+ */
+export function markForCache(messages: readonly WireRequest[], breakpoints: number): void {
+  const system = messages.findLast(({ role }) => role === "system");
+  const others = messages.filter(({ role }) => role !== "system").reverse();
+  for (const message of [...(system ? [system] : []), ...others].slice(0, breakpoints)) {
+    const { content } = message;
+    if (!content) continue;
+    const parts: WireRequest[] = Array.isArray(content) ? content : [{ type: "text", text: content }];
+    const last = parts.findLast(({ type }) => type === "text");
+    if (!last) continue;
+    last.cache_control = { type: "ephemeral" };
+    message.content = parts;
+  }
+}

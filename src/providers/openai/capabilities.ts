@@ -1,0 +1,33 @@
+import type { ModelCapabilities } from "../../contracts/model.ts";
+
+/** Which models can do what, by names. They change often: `model({ name, vision: true, … })` overrides the table. */
+const CAPABLE: readonly (readonly [keyof ModelCapabilities, RegExp])[] = [
+  [
+    "vision",
+    /gpt-(?:4o(?!-audio)|4\.|4-turbo|5)|^o[134](?!-(?:mini-20|preview))|claude|gemini|gemma-3|llama-4|pixtral|mistral-(?:small|medium)|-vl|llava|vision|grok-4/,
+  ],
+  [
+    "structuredOutput",
+    /gpt-(?:4o|4\.|5|oss)|^o[134]|gemini|mistral|ministral|pixtral|codestral|grok-[34]|llama-4|kimi/,
+  ],
+  [
+    "reasoning",
+    /gpt-(?:5(?!-chat)|oss)|^o[134]|claude-(?:3.7|sonnet|opus|haiku)|gemini-[23]|deepseek|glm-4|grok-3-mini/,
+  ],
+  ["audio", /-audio|gemini|voxtral/],
+  ["pdf", /gpt-(?:4o(?!-audio)|4\.|5)|^o[134]|claude|gemini|mistral-(?:small|medium|large)|pixtral/],
+];
+
+/**
+ * What a model can do, by its name without the maker's prefix (`openai/gpt-4o` is `gpt-4o`). A table of known families;
+ * what it does not know it denies.
+ *
+ * @example
+ * capabilitiesOf("gpt-4o-mini").vision; // true
+ */
+export function capabilitiesOf(name: string): ModelCapabilities {
+  const model = name.toLowerCase().slice(name.lastIndexOf("/") + 1);
+  return Object.fromEntries(
+    CAPABLE.filter(([, names]) => names.test(model)).map(([capability]) => [capability, true]),
+  );
+}

@@ -1,0 +1,190 @@
+import type { AIErrorOptions } from "../../core/errors/ai-error.ts";
+import {
+  ContentFilterError,
+  ContextLengthExceededError,
+  InvalidRequestError,
+  ProviderAuthError,
+  ProviderError,
+  ProviderRateLimitError,
+  ProviderTimeoutError,
+  QuotaExceededError,
+} from "../../core/errors/provider-errors.ts";
+import type { CallTarget, ServiceFailure } from "./failure.ts";
+import { retryAfterOf } from "./retry-after.ts";
+
+/** What could be read in a service's account of a failure. */
+interface Complaint {
+  readonly code: string;
+  readonly message: string;
+  readonly status?: number | undefined;
+  readonly categories?: readonly string[] | undefined;
+}
+
+/** Kinds of failure: the codes that name them, and the wording of services that send none. */
+const QUOTA: RegExp =
+  /insufficient_quota|billing|insufficient[ _](?:balance|credit|funds)|credit balance|exceeded your current quota/i;
+const CONTEXT: RegExp =
+  /context[ _](?:length|window|size)|maximum context|(?:prompt|input) is too long|exceeds? the maximum number of tokens|too many (?:input )?tokens/i;
+const FILTER: RegExp = /content_filter|content_policy|responsible ?ai|content management policy|flagged/i;
+const RATE: RegExp = /rate_?limit|too_many_requests|resource_exhausted/i;
+const AUTH: RegExp = /invalid_api_key|incorrect api key|api key not valid|authentication|unauthorized/i;
+/** The model, not the caller, broke the form of a tool call: another try may work. */
+const MODEL_FAULT: RegExp = /tool_use_failed|json_validate_failed/;
+const LONGEST_MESSAGE = 2000;
+
+/**
+ * Turns what a call threw into an error of its kind: a service's account by the code where there is one, because one
+ * status stands for several failures, then by the status; a timeout by the name of what was thrown; everything else is a
+ * failure of the network. The service's own words go to `context.providerMessage`, which logs do not show.
+ *
+ * @example
+ * const failure = new ServiceFailure(429, { error: { code: "insufficient_quota" } });
+ * classifyFailure(failure, { provider: "openai", name: "gpt-4o" }); // a QuotaExceededError
+ */
+export function classifyFailure(cause: unknown, target: CallTarget): ProviderError {
+  if (isServiceFailure(cause)) return classifyAnswer(cause, target);
+  const call = `The call of model "${target.name}" (${target.provider})`;
+  if (isTimeout(cause))
+    return new ProviderTimeoutError(`${call} got no answer in time. Try again.`, { cause });
+  return new ProviderError(
+    `${call} failed on the network. Check the connection and the base URL; in a page, also that the service allows its origin (CORS).`,
+    { cause },
+  );
+}
+
+/** Told by its shape: importing the class would make a chunk of its own. */
+function isServiceFailure(cause: unknown): cause is ServiceFailure {
+  return cause instanceof Error && "status" in cause && "body" in cause;
+}
+
+/** Told by names, because transports throw errors of their own. */
+function isTimeout(error: unknown): boolean {
+  const { name, code, cause } = (error ?? {}) as {
+    name?: unknown;
+    code?: unknown;
+    cause?: { code?: unknown };
+  };
+  return /Timeout|TIMEDOUT|TIMEOUT|ABORTED/.test(`${name} ${code} ${cause?.code}`);
+}
+
+/** The status in the body wins over that of the response, since a broken stream has the status 200. */
+function classifyAnswer({ status, body, headers }: ServiceFailure, target: CallTarget): ProviderError {
+  const complaint = readComplaint(body);
+  const actual = complaint.status ?? (status < 300 ? 500 : status);
+  const { code, message } = complaint;
+  const said = `${code} ${message}`;
+  const retryAfter = retryAfterOf(headers, message);
+  const { provider, name: model } = target;
+  const answer = `${provider} answered ${actual}${/^\w{1,60}$/.test(code) ? ` (${code})` : ""} for model "${model}"`;
+  const requestId = headers?.get("x-request-id");
+  const options: AIErrorOptions = {
+    context: {
+      status: actual,
+      ...(code && { code }),
+      ...(requestId && { requestId }),
+      ...(message && { providerMessage: message.slice(0, LONGEST_MESSAGE) }),
+    },
+  };
+  const isRate = RATE.test(code);
+  // Google says "quota" for a limit per minute, and when to come back.
+  if (actual === 402 || QUOTA.test(code) || (QUOTA.test(message) && !isRate && retryAfter === undefined)) {
+    return new QuotaExceededError(
+      `${answer}: the account has no quota or credit left. Check its billing.`,
+      options,
+    );
+  }
+  // Before what reads the wording: rate limits speak of tokens, too.
+  if (actual === 429 || isRate) {
+    const when = retryAfter === undefined ? "later" : `in ${Math.ceil(retryAfter / 1000)} s`;
+    return new ProviderRateLimitError(
+      `${answer}: too many requests or tokens in a time. Try again ${when}.`,
+      {
+        ...options,
+        retryAfter,
+      },
+    );
+  }
+  if (MODEL_FAULT.test(code)) {
+    return new ProviderError(
+      `${answer}: the model wrote a tool call or JSON that does not fit. Try again.`,
+      options,
+    );
+  }
+  if (FILTER.test(said)) {
+    return new ContentFilterError(`${answer}: its content filter refused the request. Change the content.`, {
+      ...options,
+      reason: code || undefined,
+      categories: complaint.categories,
+    });
+  }
+  if (actual < 500 && CONTEXT.test(said)) {
+    const advice =
+      "the conversation is longer than the model takes. Shorten it, or choose a model with a larger context.";
+    return new ContextLengthExceededError(`${answer}: ${advice}`, {
+      ...options,
+      ...tokenCounts(message),
+      modelName: model,
+    });
+  }
+  if (actual === 401 || actual === 403 || (actual < 500 && AUTH.test(said))) {
+    return new ProviderAuthError(`${answer}: check the API key, and whether it may use this model.`, options);
+  }
+  if (actual === 408 || actual === 504 || actual === 524) {
+    return new ProviderTimeoutError(`${answer}: it took too long. Try again.`, options);
+  }
+  if (actual >= 400 && actual < 500 && actual !== 409) {
+    const advice = "it does not accept the request. Check the model name, the base URL and the options";
+    return new InvalidRequestError(`${answer}: ${advice} (context.providerMessage has its reason).`, options);
+  }
+  return new ProviderError(`${answer}: the service failed. Try again.`, options);
+}
+
+/** Finds the code and the message in the shapes that services use. */
+function readComplaint(body: unknown): Complaint {
+  if (typeof body === "string") return readText(body);
+  if (Array.isArray(body)) return readComplaint(body[0]);
+  if (typeof body !== "object" || body === null) return { code: "", message: "" };
+  const outer = body as {
+    readonly error?: unknown;
+    readonly errors?: unknown;
+    readonly detail?: unknown;
+    readonly message?: unknown;
+    readonly code?: unknown;
+    readonly type?: unknown;
+    readonly status?: unknown;
+    readonly status_code?: unknown;
+    readonly metadata?: { readonly reasons?: unknown } | null;
+  };
+  const inner = outer.error ?? outer.errors ?? (outer.message === undefined ? outer.detail : undefined);
+  if (inner) return readComplaint(inner);
+  const status = [outer.code, outer.status_code, outer.status]
+    .map(Number)
+    .find((value) => value >= 400 && value < 600);
+  const code = [outer.code, outer.status, outer.type].find((value) => typeof value === "string" && value);
+  const reasons = outer.metadata?.reasons;
+  return {
+    code: typeof code === "string" ? code : "",
+    message: typeof outer.message === "string" ? outer.message : JSON.stringify(outer.message ?? body),
+    status,
+    categories: Array.isArray(reasons) ? reasons.map(String) : undefined,
+  };
+}
+
+/** JSON, a plain sentence, or a page that says nothing about the failure. */
+function readText(text: string): Complaint {
+  try {
+    const value: unknown = JSON.parse(text);
+    return readComplaint(typeof value === "string" ? [value, ""] : value);
+  } catch {
+    return { code: "", message: text.trimStart().startsWith("<") ? "" : text };
+  }
+}
+
+/** The two sizes in a sentence such as "maximum context length is 8192 tokens, however you requested 9001 tokens". */
+function tokenCounts(message: string): { limit?: number; actual?: number } {
+  const found = message.matchAll(/(\d[\d,]{2,11})(?= (?:tokens|maximum)|\))/g);
+  const [first, second] = Array.from(found, ([digits]) => Number(digits.replaceAll(",", "")));
+  if (first === undefined) return {};
+  if (second === undefined) return { limit: first };
+  return { limit: Math.min(first, second), actual: Math.max(first, second) };
+}

@@ -1,0 +1,142 @@
+import type { FinishReason, ModelChunk } from "../../contracts/model.ts";
+import type { ModelPricing, Usage } from "../../core/usage.ts";
+import type { ServerSentEvent } from "../../net/stream.ts";
+import { type CallTarget, ServiceFailure, unreadableAnswer } from "./failure.ts";
+import type { Service } from "./service.ts";
+import { type AnswerContext, type ToolCallChunk, toolCallBuffers } from "./tool-calls.ts";
+import { usageOf } from "./usage.ts";
+import type { WireBody, WireMessage } from "./wire.ts";
+
+/** What the decoder knows of the call whose answer it reads. */
+export interface DecodeContext extends Omit<AnswerContext, "family"> {
+  readonly service: Service;
+  readonly target: CallTarget;
+  readonly pricing?: ModelPricing | undefined;
+}
+
+/** Decodes one answer. Its functions append to `chunks`, and throw where the answer is a failure. */
+export interface ChatDecoder {
+  /** Takes one event of a stream. Tells whether more may come: `false` after `[DONE]`. */
+  event(event: ServerSentEvent, chunks: ModelChunk[]): boolean;
+  /** Takes the body of a whole answer, or of one event. */
+  body(body: WireBody, chunks: ModelChunk[]): void;
+  /** Closes the answer: appends its reasoning, its calls and `done`. */
+  end(chunks: ModelChunk[], isWhole: boolean): void;
+}
+
+/**
+ * Makes a decoder that turns the events of a chat completion into chunks, as they come and without keeping the text. A
+ * refusal comes as text and ends with `content_filter`. Tool calls come whole before `done`; whether they may run, the
+ * finish reason tells.
+ *
+ * It throws for an error inside the answer, for what it cannot read, and at the end for an answer that was cut off: one
+ * without a finish reason that does not close with its usage and `[DONE]`.
+ *
+ * @example
+ * const decoder = chatDecoder(context);
+ * const chunks: ModelChunk[] = [];
+ * decoder.event({ data: '{"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}' }, chunks);
+ * decoder.end(chunks, false); // chunks: delta, done
+ */
+export function chatDecoder({ target, service, pricing, ...context }: DecodeContext): ChatDecoder {
+  const { family } = service;
+  const calls = toolCallBuffers({ ...context, family });
+  const watch = service.watch?.();
+  const annotations: unknown[] = [];
+  let finish: string | undefined;
+  let usage: Usage | undefined;
+  let hasText = false;
+  let isRefusal = false;
+  let isClosed = false;
+
+  function say(content: unknown, chunks: ModelChunk[]): boolean {
+    if (typeof content !== "string" || !content) return false;
+    hasText = true;
+    chunks.push({ type: "delta", content });
+    return true;
+  }
+
+  function hear(message: WireMessage, isWhole: boolean, chunks: ModelChunk[]): void {
+    const { content, refusal, tool_calls, annotations: notes } = message;
+    if (Array.isArray(content)) for (const part of content) say(part.text, chunks);
+    else say(content, chunks);
+    if (say(refusal, chunks)) isRefusal = true;
+    tool_calls?.forEach((call, position) => {
+      if (call) calls.add(call, call.index ?? (isWhole ? position : undefined), chunks);
+    });
+    if (Array.isArray(notes)) annotations.push(...notes);
+  }
+
+  function read(body: WireBody, chunks: ModelChunk[]): void {
+    const { choices } = body;
+    // Of several alternatives, the first is the answer.
+    const choice = choices?.[0]?.index ? choices.find(({ index }) => !index) : choices?.[0];
+    watch?.take(body, chunks);
+    const message = choice?.delta ?? choice?.message;
+    if (message) hear(message, !choice?.delta, chunks);
+    // Some services send an empty word until they have one.
+    if (typeof choice?.finish_reason === "string") finish = choice.finish_reason || finish || "";
+    const spent = usageOf(body.usage ?? choice?.usage ?? body.x_groq?.usage, pricing);
+    // The last report counts, but a report of nothing does not undo one of something.
+    if (spent && (spent.input || spent.output || !usage)) usage = spent;
+    const error = body.error ?? choice?.error;
+    // A service may repeat as an error why it cut the answer; then it is told already.
+    if (error && !CUT.test(finish ?? "")) throw new ServiceFailure(200, { error });
+  }
+
+  function body(body: WireBody, chunks: ModelChunk[]): void {
+    try {
+      read(body, chunks);
+    } catch (error) {
+      throw error instanceof TypeError ? unreadableAnswer(target, "is no chat completion", error) : error;
+    }
+  }
+
+  return {
+    body,
+    event({ data, event }, chunks) {
+      isClosed ||= data.startsWith("[DONE]");
+      if (data && !isClosed) body(parse(data, event, target), chunks);
+      return !isClosed;
+    },
+    end(chunks, isWhole) {
+      const toolCalls = calls.finish();
+      const hasOutput = hasText || toolCalls.length > 0;
+      if (!finish && !(hasOutput && (isWhole || (isClosed && usage)))) {
+        throw unreadableAnswer(target, "is empty or was cut off");
+      }
+      if (watch?.reasoning) chunks.push({ type: "reasoning", part: watch.reasoning });
+      chunks.push(...toolCalls);
+      const extra = { ...watch?.extra, ...(annotations.length > 0 && { annotations }) };
+      chunks.push({
+        type: "done",
+        finishReason: isRefusal ? "content_filter" : reasonOf(finish ?? "", toolCalls),
+        ...(finish !== undefined && { rawFinishReason: finish }),
+        ...(usage && { usage }),
+        ...(Object.keys(extra).length > 0 && { providerMetadata: { [family]: extra } }),
+      });
+    },
+  };
+}
+
+const CUT: RegExp = /length|max_tokens|content_filter|sensitive/;
+
+/** Services have many words; one that is not known counts as an error. */
+function reasonOf(word: string, calls: readonly ToolCallChunk[]): FinishReason {
+  if (CUT.test(word)) return /_tok|len/.test(word) ? "length" : "content_filter";
+  if (!/^(?:stop|eos|end_turn|tool_calls|function_call|$)/i.test(word)) return "error";
+  return calls.length > 0 ? "tool_calls" : "stop";
+}
+
+function parse(data: string, event: string | undefined, target: CallTarget): WireBody {
+  const isError = event === "error";
+  let value: WireBody;
+  try {
+    value = JSON.parse(data);
+  } catch (cause) {
+    throw isError
+      ? new ServiceFailure(200, data)
+      : unreadableAnswer(target, "holds an event that is not JSON", cause);
+  }
+  return isError ? { error: value.error ?? value } : value;
+}

@@ -1,0 +1,47 @@
+import type { ContentPart, MediaSource } from "../../contracts/message.ts";
+import { InvalidRequestError } from "../../core/errors/provider-errors.ts";
+import type { Service } from "./service.ts";
+
+/** A part that is neither text nor reasoning. */
+export type MediaPart = Exclude<ContentPart, { type: "text" | "reasoning" }>;
+
+/**
+ * Encodes an image, a document, audio or a video, by its kind and its media type. Throws an `InvalidRequestError`
+ * (`PROVIDER_INVALID_REQUEST`) for a URL where the service wants bytes.
+ *
+ * @example
+ * encodeMedia({ type: "image", source: { url: "https://example.com/tide.png" } }, OPENAI);
+ * // { type: "image_url", image_url: { url: "https://example.com/tide.png" } }
+ */
+export function encodeMedia(part: MediaPart, { document }: Service): Record<string, unknown> {
+  const { source } = part;
+  const mediaType = "url" in source ? "" : source.mediaType;
+  if (part.type === "image" || mediaType.startsWith("image/")) {
+    return { type: "image_url", image_url: { url: urlOf(source) } };
+  }
+  if (mediaType.startsWith("video/")) return { type: "video_url", video_url: { url: urlOf(source) } };
+  if (part.type === "audio" || mediaType.startsWith("audio/")) {
+    if ("url" in source) throw needsBytes("audio");
+    return { type: "input_audio", input_audio: { data: source.base64, format: audioFormat(mediaType) } };
+  }
+  if (document === "document_url") return { type: document, [document]: urlOf(source) };
+  if ("url" in source && !document) throw needsBytes("a document");
+  const filename = ("name" in part && part.name) || (part.type === "pdf" ? "document.pdf" : "file");
+  return { type: "file", file: { filename, file_data: urlOf(source) } };
+}
+
+function audioFormat(mediaType: string): string {
+  if (/mpeg|mp3/.test(mediaType)) return "mp3";
+  if (/wav/.test(mediaType)) return "wav";
+  return mediaType.split(/[/;]/)[1] ?? mediaType;
+}
+
+function urlOf(source: MediaSource): string {
+  return "url" in source ? source.url : `data:${source.mediaType};base64,${source.base64}`;
+}
+
+function needsBytes(what: string): InvalidRequestError {
+  return new InvalidRequestError(
+    `This service takes ${what} as base64 only. Fetch the URL yourself and pass { base64, mediaType }.`,
+  );
+}

@@ -1,0 +1,148 @@
+import type { Message, ProviderMetadata } from "../../contracts/message.ts";
+import type { ModelCallOptions, ModelCapabilities } from "../../contracts/model.ts";
+import type { JsonSchema } from "../../contracts/schema.ts";
+import { requireJsonSchema } from "../../schema/require-json-schema.ts";
+import type { MediaPart } from "./encode-media.ts";
+import type { Service } from "./service.ts";
+
+/** The JSON body of a request, or a part of it. */
+export type WireRequest = Record<string, unknown>;
+
+/** What a request is encoded for, and with. */
+export interface EncodeTarget {
+  readonly model: string;
+  readonly service: Service;
+  readonly capabilities: ModelCapabilities;
+  readonly stream: boolean;
+  /** Turns a JSON Schema into the strict subset; `strict` is false where it cannot. Left out, nothing is strict. */
+  readonly dialect?:
+    | ((schema: JsonSchema) => { readonly schema: JsonSchema; readonly strict: boolean })
+    | undefined;
+  /** Encodes a part that is neither text nor reasoning. Left out, such parts are. */
+  readonly media?: ((part: MediaPart, service: Service) => WireRequest) | undefined;
+}
+
+/**
+ * Encodes a conversation and its options into the body of a chat completion. Options that the capabilities do not cover
+ * are left out; `providerOptions` are merged over the rest.
+ *
+ * Throws an `InvalidRequestError` (`PROVIDER_INVALID_REQUEST`) for content that the service cannot carry, and a
+ * `ConfigError` (`INVALID_CONFIG`) for a tool whose schema has no JSON Schema.
+ *
+ * @example
+ * encode([{ role: "user", content: "Hi" }], {}, { model: "m", service: OPENAI, capabilities: {}, stream: false });
+ * // { model: "m", messages: [{ role: "user", content: "Hi" }] }
+ */
+export function encode(
+  messages: readonly Message[],
+  options: ModelCallOptions,
+  target: EncodeTarget,
+): WireRequest {
+  const { model, service, capabilities, stream, dialect } = target;
+  const { tools, toolChoice, responseSchema, stop } = options;
+  const turns = new Map<WireRequest, Message>();
+  const effort = capabilities.reasoning ? options.reasoning?.effort : undefined;
+  const body: WireRequest = {
+    model,
+    messages: encodeMessages(messages, target, turns),
+    max_completion_tokens: options.maxTokens,
+    stop: stop?.length ? stop : undefined,
+    seed: options.seed,
+    reasoning_effort: effort,
+  };
+  // OpenAI's reasoning models refuse them.
+  if (!service.isOpenAI || !capabilities.reasoning || effort === "none") {
+    body.temperature = options.temperature;
+    body.top_p = options.topP;
+  }
+  if (tools?.length) {
+    body.tools = tools.map(({ name, description, input }) => {
+      const schema = requireJsonSchema(input, `tool "${name}"`);
+      const { schema: parameters, strict } = (service.isOpenAI && dialect?.(schema)) || { schema };
+      return { type: "function", function: { name, description, parameters, strict: strict || undefined } };
+    });
+    body.tool_choice =
+      typeof toolChoice === "object" ? { type: "function", function: { name: toolChoice.tool } } : toolChoice;
+    body.parallel_tool_calls = options.parallelToolCalls;
+  }
+  if (responseSchema && capabilities.structuredOutput) {
+    const name = String(responseSchema.title ?? "answer")
+      .replace(/[^\w-]/g, "_")
+      .slice(0, 64);
+    const { schema, strict } = dialect?.(responseSchema) ?? { schema: responseSchema, strict: false };
+    body.response_format = { type: "json_schema", json_schema: { name, schema, strict } };
+  }
+  if (stream) Object.assign(body, { stream, stream_options: { include_usage: true } });
+  service.adapt?.(body, turns, options);
+  return Object.assign(body, options.providerOptions);
+}
+
+function encodeMessages(
+  messages: readonly Message[],
+  target: EncodeTarget,
+  turns: Map<WireRequest, Message>,
+): WireRequest[] {
+  const { service, capabilities } = target;
+  const encoded: WireRequest[] = [];
+  let media: WireRequest[] = [];
+  const sendMedia = (): void => {
+    if (media.length > 0) encoded.push({ role: "user", content: media });
+    media = [];
+  };
+  for (const message of messages) {
+    const { role, toolCallId, toolCalls = [] } = message;
+    const content = encodeContent(message, target);
+    if (role === "tool") {
+      // Tool messages carry text only; what else the tools returned follows the last of them.
+      if (typeof content === "object") media.push(...content.filter(({ type }) => type !== "text"));
+      encoded.push({ role, tool_call_id: toolCallId, content: textOf(content) });
+      continue;
+    }
+    sendMedia();
+    if (role !== "assistant") {
+      const isDeveloper = role === "system" && service.isOpenAI && capabilities.reasoning;
+      encoded.push({ role: isDeveloper ? "developer" : role, content });
+    } else if (content.length > 0 || toolCalls.length > 0) {
+      // An empty turn is refused, and so is an empty text beside calls.
+      const turn: WireRequest = { role, content: content.length > 0 ? content : null };
+      if (toolCalls.length > 0) {
+        turn.tool_calls = toolCalls.map(({ id, name, input, providerMetadata }) => ({
+          id,
+          type: "function",
+          function: { name, arguments: JSON.stringify(input ?? {}) },
+          ...ownMetadata(providerMetadata, service),
+        }));
+      }
+      turns.set(turn, message);
+      encoded.push(turn);
+    }
+  }
+  sendMedia();
+  return encoded;
+}
+
+/** One text where it is one, because not every service takes parts; empty texts are left out, because all refuse them. */
+function encodeContent({ content, role }: Message, { service, media }: EncodeTarget): string | WireRequest[] {
+  if (typeof content === "string") return content;
+  const parts = content.flatMap((part): WireRequest[] => {
+    if (part.type === "reasoning") return [];
+    if (part.type !== "text") return media ? [media(part, service)] : [];
+    return part.text
+      ? [{ type: "text", text: part.text, ...ownMetadata(part.providerMetadata, service) }]
+      : [];
+  });
+  const isPlain = parts.every((part) => part.type === "text" && Object.keys(part).length === 2);
+  return isPlain && (role !== "user" || parts.length < 2) ? textOf(parts) : parts;
+}
+
+function textOf(content: string | readonly WireRequest[]): string {
+  return typeof content === "string" ? content : content.map(({ text = "" }) => text).join("");
+}
+
+/** The opaque fields that the service's family wants back; nothing of another family's. */
+function ownMetadata(
+  metadata: ProviderMetadata | undefined,
+  { family }: Service,
+): Readonly<Record<string, unknown>> {
+  return Object(metadata?.[family]);
+}

@@ -1,0 +1,66 @@
+import { AgentCancelledError } from "../../core/errors/agent-errors.ts";
+import { AIError } from "../../core/errors/ai-error.ts";
+import { ProviderError } from "../../core/errors/provider-errors.ts";
+
+/** Who was asked for what; stands in error messages. */
+export interface CallTarget {
+  /** The label of the provider. */
+  readonly provider: string;
+  /** The name of the model. */
+  readonly name: string;
+}
+
+/** A service's own account of a failure, before it is classified. Never leaves this folder. */
+export class ServiceFailure extends Error {
+  /** The HTTP status; a success where the account stands inside an answer. */
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers: Headers | undefined;
+
+  constructor(status: number, body: unknown, headers?: Headers) {
+    super();
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/**
+ * The error for an answer that could not be understood. The caller is not to blame, so another try may work.
+ *
+ * @example
+ * throw unreadableAnswer({ provider: "openai", name: "gpt-4o" }, "is empty");
+ */
+export function unreadableAnswer(
+  { provider, name }: CallTarget,
+  what: string,
+  cause?: unknown,
+): ProviderError {
+  return new ProviderError(`The answer of "${name}" (${provider}) ${what}. Try again.`, { cause });
+}
+
+/**
+ * Turns whatever a call threw into an error of this package: a cancellation where the caller aborted, else what
+ * `classifyFailure` makes of it.
+ *
+ * @example
+ * await explainFailure(new TypeError("fetch failed"), { provider: "openai", name: "gpt-4o" }, undefined);
+ * // a ProviderError, PROVIDER_ERROR
+ */
+export async function explainFailure(
+  cause: unknown,
+  target: CallTarget,
+  signal: AbortSignal | undefined,
+): Promise<AIError> {
+  if (AIError.is(cause)) return cause;
+  const call = `The call of "${target.name}" (${target.provider})`;
+  if (signal?.aborted && signal.reason?.name !== "TimeoutError") {
+    return new AgentCancelledError(`${call} was cancelled.`, { cause });
+  }
+  try {
+    return (await import("./classify-failure.ts")).classifyFailure(cause, target);
+  } catch {
+    // Without a network, the module cannot be loaded either.
+    return new ProviderError(`${call} failed.`, { cause });
+  }
+}

@@ -1,0 +1,154 @@
+import type { Message } from "../../contracts/message.ts";
+import type { Model, ModelCallOptions, ModelChunk } from "../../contracts/model.ts";
+import { type LinkedSignal, linkSignal } from "../../core/abort.ts";
+import { getAIConfig } from "../../core/config.ts";
+import type { AIError } from "../../core/errors/ai-error.ts";
+import type { Exchange } from "../../net/exchange.ts";
+import type { DecodeContext } from "./decoder.ts";
+import { encode } from "./encode.ts";
+import { explainFailure } from "./failure.ts";
+import { readStream, readWhole } from "./read-answer.ts";
+import { responseOf } from "./response-of.ts";
+import type { Service } from "./service.ts";
+import type { Send } from "./transport.ts";
+import { withoutUndefined } from "./without-undefined.ts";
+
+/** What a model of this adapter is made of. */
+export interface OpenAIModelSetup extends Required<Pick<Model, "name" | "provider" | "capabilities">> {
+  readonly pricing: Model["pricing"];
+  /** The service that answers; `isPlain` says whether OpenAI itself needs no adaption for the request. */
+  readonly service: (isPlain: boolean) => Service | Promise<Service>;
+  readonly send: Send;
+  /** What every call is made with, unless it says otherwise. */
+  readonly defaults: ModelCallOptions;
+}
+
+/**
+ * Makes a model behind a chat completions endpoint.
+ *
+ * `complete` rejects, and the iteration of `stream` throws after the chunks that came before, with the error of the
+ * failure's kind: `PROVIDER_RATE_LIMIT`, `PROVIDER_QUOTA_EXCEEDED`, `PROVIDER_AUTH`, `PROVIDER_TIMEOUT`,
+ * `CONTEXT_LENGTH_EXCEEDED`, `CONTENT_FILTER`, `PROVIDER_INVALID_REQUEST`, `PROVIDER_ERROR`; `AGENT_CANCELLED` where the
+ * signal aborted. A stream makes its request with the first `next()`; leaving its loop, `return()` and aborting the signal
+ * cancel the body at once.
+ *
+ * @example
+ * const model = openaiModel(setup);
+ * await model.complete([{ role: "user", content: "Hi" }], { maxTokens: 100 });
+ */
+export function openaiModel({
+  service: serviceFor,
+  send,
+  defaults,
+  pricing,
+  ...identity
+}: OpenAIModelSetup): Model {
+  const { name: model, provider, capabilities } = identity;
+
+  async function ask(
+    messages: readonly Message[],
+    call: ModelCallOptions,
+    linked: LinkedSignal,
+    stream: boolean,
+  ): Promise<[Exchange, DecodeContext]> {
+    const { tools, responseSchema } = call;
+    const knownIds = messages.flatMap(({ toolCalls }) => toolCalls?.map(({ id }) => id) ?? []);
+    const service = await serviceFor(knownIds.every(({ length }) => length <= 40));
+    // Both are large, or seldom needed.
+    const isStrict = (service.isOpenAI && tools?.length) || (responseSchema && capabilities.structuredOutput);
+    const dialect = isStrict ? (await import("../../schema/dialects/openai.ts")).openaiDialect : undefined;
+    const media = messages.some(hasMedia) ? (await import("./encode-media.ts")).encodeMedia : undefined;
+    const body = encode(messages, call, { model, service, capabilities, stream, dialect, media });
+    log("debug", "request", { stream });
+    const toolNames = tools?.map(({ name }) => name) ?? [];
+    return [
+      await send(body, call.headers, linked),
+      { service, toolNames, knownIds, target: identity, pricing },
+    ];
+  }
+
+  async function explain(failure: unknown, { signal }: ModelCallOptions): Promise<AIError> {
+    const error = await explainFailure(failure, identity, signal);
+    log("error", "error", { code: error.code });
+    return error;
+  }
+
+  /** Neither prompts nor answers are logged. */
+  function log(level: "debug" | "error", action: string, context: Record<string, unknown>): void {
+    const message = `${action} of "${model}"`;
+    getAIConfig().logger?.[level]?.("ai.openai", action, message, { provider, model, ...context });
+  }
+
+  async function* chunksOf(
+    messages: readonly Message[],
+    call: ModelCallOptions,
+    waiting: { stop?: () => void },
+  ): AsyncGenerator<ModelChunk, void> {
+    const linked = linkSignal(call.signal);
+    let hasLeft = false;
+    const stop = (): void => {
+      hasLeft = true;
+      linked.abort();
+    };
+    waiting.stop = stop;
+    try {
+      for await (const batch of readStream(...(await ask(messages, call, linked, true)))) {
+        delete waiting.stop;
+        for (const chunk of batch) {
+          linked.signal.throwIfAborted();
+          if (chunk.type === "done")
+            log("debug", "response", { finishReason: chunk.finishReason, usage: chunk.usage });
+          yield chunk;
+        }
+        waiting.stop = stop;
+      }
+    } catch (error) {
+      if (!hasLeft) throw await explain(error, call);
+    } finally {
+      linked.release();
+    }
+  }
+
+  return {
+    ...identity,
+    ...(pricing && { pricing }),
+    async complete(messages, options = {}) {
+      const call = merge(defaults, options);
+      const linked = linkSignal(call.signal);
+      try {
+        const response = responseOf(await readWhole(...(await ask(messages, call, linked, false))));
+        log("debug", "response", { finishReason: response.finishReason, usage: response.usage });
+        return response;
+      } catch (error) {
+        throw await explain(error, call);
+      } finally {
+        linked.release();
+      }
+    },
+    stream(messages, options = {}) {
+      const waiting: { stop?: () => void } = {};
+      const chunks = chunksOf(messages, merge(defaults, options), waiting);
+      const leave = chunks.return.bind(chunks);
+      // A generator alone would hear of it only after the read that it waits for.
+      chunks.return = (value) => {
+        waiting.stop?.();
+        return leave(value);
+      };
+      return chunks;
+    },
+  };
+}
+
+function hasMedia({ content }: Message): boolean {
+  return typeof content === "object" && content.some(({ type }) => type !== "text" && type !== "reasoning");
+}
+
+/** The options of a call over the defaults of its model; options that are `undefined` do not count. */
+function merge(defaults: ModelCallOptions, options: ModelCallOptions): ModelCallOptions {
+  return {
+    ...defaults,
+    ...withoutUndefined(options),
+    headers: { ...defaults.headers, ...options.headers },
+    providerOptions: { ...defaults.providerOptions, ...options.providerOptions },
+  };
+}

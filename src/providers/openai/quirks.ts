@@ -1,0 +1,93 @@
+/**
+ * How a service that speaks OpenAI's chat completions differs from OpenAI's own. Everything host-specific in this adapter
+ * is a field here; a field that is missing means what most services do.
+ */
+export interface Quirks {
+  /** Under this name opaque data is kept in `providerMetadata`; only the family that made it gets it back. */
+  readonly family: string;
+  /** OpenAI's own models: strict tools, a developer role, and no sampling options for models that reason. */
+  readonly isOpenAI?: true;
+  /** The field that caps the output. Default `max_tokens`. */
+  readonly tokenLimit?: "max_completion_tokens";
+  /** The content of an assistant turn that has only tool calls. Default `null`; chat templates want a text. */
+  readonly toolTurnContent?: "";
+  /** The form of tool call identifiers that the service takes; others are mapped to nine letters and digits. */
+  readonly callId?: RegExp;
+  /** The service refuses `stream_options`, and reports usage without being asked. */
+  readonly noStreamOptions?: true;
+  /** The name of the seed. Default `seed`. */
+  readonly seed?: string;
+  /** How the reasoning effort is asked for. Default `reasoning_effort`. */
+  readonly effort?: "reasoning" | "thinking";
+  /** The field of an assistant message that takes its reasoning back. Default: reasoning is not sent. */
+  readonly reasoning?: "reasoning_content" | "reasoning" | "reasoning_details" | "thinking";
+  /** Reasoning goes back with tool calls only, and is refused without. */
+  readonly reasoningWithToolsOnly?: true;
+  /** How a document is sent, and that its URL will do. Default: a `file` part, base64 only. */
+  readonly document?: "file" | "document_url";
+}
+
+const NINE_ALPHANUMERICS: RegExp = /^[a-zA-Z0-9]{9}$/;
+
+/** Ends of host names, with a port where it tells the service, and what is special there. */
+const SERVICES: Readonly<Record<string, Quirks>> = {
+  "api.openai.com": { family: "openai", isOpenAI: true },
+  "azure.com": { family: "azure", isOpenAI: true },
+  "openrouter.ai": {
+    family: "openrouter",
+    tokenLimit: "max_completion_tokens",
+    effort: "reasoning",
+    reasoning: "reasoning_details",
+    document: "file",
+  },
+  "snowflakecomputing.com": {
+    family: "snowflake",
+    tokenLimit: "max_completion_tokens",
+    effort: "reasoning",
+    reasoning: "reasoning_details",
+  },
+  "groq.com": { family: "groq", tokenLimit: "max_completion_tokens" },
+  "x.ai": { family: "xai", tokenLimit: "max_completion_tokens" },
+  "cerebras.ai": { family: "cerebras", tokenLimit: "max_completion_tokens", reasoning: "reasoning" },
+  "mistral.ai": {
+    family: "mistral",
+    toolTurnContent: "",
+    callId: NINE_ALPHANUMERICS,
+    noStreamOptions: true,
+    seed: "random_seed",
+    reasoning: "thinking",
+    document: "document_url",
+  },
+  "deepseek.com": {
+    family: "deepseek",
+    effort: "thinking",
+    reasoning: "reasoning_content",
+    reasoningWithToolsOnly: true,
+  },
+  "moonshot.ai": { family: "moonshot", reasoning: "reasoning_content", reasoningWithToolsOnly: true },
+  "moonshot.cn": { family: "moonshot", reasoning: "reasoning_content", reasoningWithToolsOnly: true },
+  "z.ai": { family: "zai", effort: "thinking", reasoning: "reasoning_content" },
+  "bigmodel.cn": { family: "zai", effort: "thinking", reasoning: "reasoning_content" },
+  "generativelanguage.googleapis.com": { family: "google" },
+  "cloudflare.com": { family: "cloudflare", toolTurnContent: "", callId: NINE_ALPHANUMERICS },
+  "localhost:11434": { family: "ollama", toolTurnContent: "" },
+  "127.0.0.1:11434": { family: "ollama", toolTurnContent: "" },
+};
+
+/**
+ * The quirks of a service, by the host of its URL; where the host is unknown, as behind a proxy, by the name that the
+ * caller gave it; else those of the family `compatible`, which has none.
+ *
+ * @example
+ * quirksOf("https://api.groq.com/openai/v1").family; // "groq"
+ * quirksOf("https://proxy.example.com/v1", "mistral").family; // "mistral"
+ */
+export function quirksOf(baseURL: string, provider?: string): Quirks {
+  const host = /^https?:\/\/(?:[^/?#]*@)?([^/?#@]+)/i.exec(baseURL)?.[1]?.toLowerCase() ?? "";
+  for (const known in SERVICES) {
+    if (`.${host}`.endsWith(`.${known}`)) return SERVICES[known] ?? COMPATIBLE;
+  }
+  return Object.values(SERVICES).find(({ family }) => family === provider) ?? COMPATIBLE;
+}
+
+const COMPATIBLE: Quirks = { family: "compatible" };

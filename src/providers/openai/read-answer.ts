@@ -1,0 +1,86 @@
+import type { ModelChunk } from "../../contracts/model.ts";
+import { type Exchange, readText } from "../../net/exchange.ts";
+import { eventDecoder } from "../../net/stream.ts";
+import { chatDecoder, type DecodeContext } from "./decoder.ts";
+import { unreadableAnswer } from "./failure.ts";
+import { isWrapper } from "./tool-calls.ts";
+
+/**
+ * Reads a streamed answer, one batch of chunks for each piece of the network; a failure comes after what came before it.
+ * An answer that is one JSON body is read as well, since some services do not stream.
+ *
+ * @example
+ * for await (const chunks of readStream(exchange, context)) console.log(chunks.length);
+ */
+export async function* readStream(
+  exchange: Exchange,
+  context: DecodeContext,
+): AsyncGenerator<ModelChunk[], void> {
+  const events = eventDecoder();
+  const decoder = chatDecoder(context);
+  let isOpen = true;
+  let isFirst = true;
+  try {
+    while (isOpen) {
+      const bytes = await exchange.read();
+      const first = isFirst ? bytes?.[0] : undefined;
+      // No line of an event stream begins with these brackets, but every JSON body and every HTML page does.
+      if (bytes && (first === 0x7b || first === 0x3c)) return yield await readWhole(exchange, context, bytes);
+      isFirst &&= !bytes?.length;
+      const chunks: ModelChunk[] = [];
+      try {
+        isOpen = bytes !== undefined;
+        for (const event of bytes ? events.push(bytes) : events.end())
+          isOpen = decoder.event(event, chunks) && isOpen;
+        if (!isOpen) {
+          exchange.close();
+          decoder.end(chunks, false);
+        }
+      } catch (error) {
+        yield chunks;
+        throw error;
+      }
+      yield isOpen ? chunks : settle(chunks, context);
+    }
+  } finally {
+    exchange.close();
+  }
+}
+
+/**
+ * Reads a whole answer into the chunks that its stream would have had. Throws for an error inside a body that the status
+ * called a success, for an empty answer, and for what is no chat completion, such as a page of a proxy.
+ *
+ * @example
+ * responseOf(await readWhole(exchange, context));
+ */
+export async function readWhole(
+  exchange: Exchange,
+  context: DecodeContext,
+  first?: Uint8Array,
+): Promise<ModelChunk[]> {
+  const text = await readText(exchange, first);
+  const decoder = chatDecoder(context);
+  const chunks: ModelChunk[] = [];
+  try {
+    decoder.body(JSON.parse(text), chunks);
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    const type = exchange.response.headers.get("content-type");
+    throw unreadableAnswer(context.target, text ? `is not JSON but ${type}` : "is empty", cause);
+  }
+  decoder.end(chunks, true);
+  return settle(chunks, context);
+}
+
+/** Calls that are not as they should be are rare, and so is what deals with them. */
+async function settle(chunks: ModelChunk[], { toolNames, target }: DecodeContext): Promise<ModelChunk[]> {
+  const isWrapped = (name: string): boolean => isWrapper(name) && !toolNames.includes(name);
+  const isOdd = (chunk: ModelChunk): boolean =>
+    chunk.type === "tool-call" && Boolean(!chunk.name || chunk.unreadable || isWrapped(chunk.name));
+  if (!chunks.some(isOdd)) return chunks;
+  const { settleCall } = await import("./settle-calls.ts");
+  return chunks.flatMap((chunk): ModelChunk | ModelChunk[] =>
+    chunk.type === "tool-call" ? settleCall(chunk, isWrapped(chunk.name), target) : chunk,
+  );
+}

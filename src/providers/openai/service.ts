@@ -1,0 +1,30 @@
+import type { Message, ReasoningPart } from "../../contracts/message.ts";
+import type { ModelCallOptions, ModelChunk } from "../../contracts/model.ts";
+import type { WireRequest } from "./encode.ts";
+import type { WireBody } from "./wire.ts";
+
+/** Who answers, and what differs there from OpenAI's own chat completions. */
+export interface Service {
+  /** Under this name opaque data is kept in `providerMetadata`; only the family that made it gets it back. */
+  readonly family: string;
+  /** Takes strict tools and a developer role, and no sampling options for models that reason. */
+  readonly isOpenAI?: boolean | undefined;
+  /** The part in which a document may be sent as its URL; missing where bytes are wanted. */
+  readonly document?: "file" | "document_url" | undefined;
+  /** Changes a body that was encoded for OpenAI; `turns` tells which message an assistant turn was made of. */
+  adapt?(body: WireRequest, turns: ReadonlyMap<WireRequest, Message>, options: ModelCallOptions): void;
+  /** Watches one answer for what OpenAI's own has not. */
+  watch?(): AnswerWatch;
+}
+
+/** Collects from one answer what only some services send. */
+export interface AnswerWatch {
+  /** Takes the body of an event, or of a whole answer, and passes the text of reasoning on. */
+  take(body: WireBody, chunks: ModelChunk[]): void;
+  readonly reasoning: ReasoningPart | undefined;
+  /** Opaque data that goes back with the message. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+/** OpenAI itself. What other services need is in `adapted-service.ts`, which is loaded when one is asked. */
+export const OPENAI: Service = { family: "openai", isOpenAI: true };

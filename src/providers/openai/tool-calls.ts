@@ -1,0 +1,121 @@
+import type { ModelChunk } from "../../contracts/model.ts";
+import type { WireToolCall } from "./wire.ts";
+
+export type ToolCallChunk = Extract<ModelChunk, { type: "tool-call" }>;
+
+/** What the decoder of an answer knows of the request that it answers. */
+export interface AnswerContext {
+  /** Under this name opaque data is kept. */
+  readonly family: string;
+  /** The names of the tools that were offered. */
+  readonly toolNames: readonly string[];
+  /** The identifiers of the calls that the conversation holds already. */
+  readonly knownIds: readonly string[];
+}
+
+/** Collects the tool calls of one answer. */
+export interface ToolCallBuffers {
+  /** Takes one piece, and passes the text of the arguments on. */
+  add(piece: WireToolCall, index: unknown, chunks: ModelChunk[]): void;
+  /** The calls, in the order in which they began. */
+  finish(): ToolCallChunk[];
+}
+
+interface OpenCall {
+  id: string;
+  /** The identifier that the service gave, which may be unfit to be `id`. */
+  given: string;
+  name: string;
+  /** The arguments as far as they have come. */
+  text: string;
+  extra?: unknown;
+}
+
+/**
+ * Makes the buffers in which the pieces of tool calls come together: one for each call, so that calls may interleave.
+ * Names may come late; identifiers may be missing, empty, repeated or used before, then new ones are made, the same for
+ * the same conversation.
+ *
+ * @example
+ * const calls = toolCallBuffers({ family: "openai", toolNames: ["now"], knownIds: [] });
+ * calls.add({ id: "call_1", function: { name: "now", arguments: "" } }, 0, []);
+ * calls.finish(); // [{ type: "tool-call", id: "call_1", name: "now", input: {} }]
+ */
+export function toolCallBuffers({ family, toolNames, knownIds }: AnswerContext): ToolCallBuffers {
+  const calls: OpenCall[] = [];
+  const byIndex = new Map<unknown, OpenCall>();
+
+  function find(index: unknown, id: string, name: string): OpenCall {
+    const call = byIndex.get(index) ?? (index === undefined ? calls.at(-1) : undefined);
+    // Some services give every call the same index, or none.
+    const isSame =
+      id && call?.given ? id === call.given || (!name && index !== undefined) : !name || !isWhole(call);
+    if (call && isSame) return call;
+    const opened: OpenCall = { id: "", given: "", name: "", text: "" };
+    calls.push(opened);
+    byIndex.set(index, opened);
+    return opened;
+  }
+
+  function freeId({ given }: OpenCall): string {
+    const taken = [...knownIds, ...calls.map(({ id }) => id)];
+    let id = given;
+    for (let count = taken.length; !id || taken.includes(id); count++) id = `call_${count}`;
+    return id;
+  }
+
+  return {
+    add(piece, index, chunks) {
+      const id = textOf(piece.id);
+      const name = textOf(piece.function?.name);
+      const given = piece.function?.arguments ?? "";
+      const call = find(index, id, name);
+      let delta = typeof given === "string" ? given : JSON.stringify(given);
+      call.given ||= id;
+      call.text += delta;
+      call.extra ??= piece.extra_content;
+      // What came before the name waited for it.
+      if (!call.name) delta = call.text;
+      call.name ||= name;
+      if (!call.name) return;
+      call.id ||= freeId(call);
+      if (delta && (toolNames.includes(call.name) || !isWrapper(call.name))) {
+        chunks.push({ type: "tool-call-delta", id: call.id, name: call.name, delta });
+      }
+    },
+    finish: () =>
+      calls
+        // Some services fill the place of a call that is not there.
+        .filter(({ name, given }) => name || given)
+        .map(({ id, name, text, extra }) => ({
+          type: "tool-call",
+          id,
+          name,
+          ...readArguments(text),
+          ...(extra ? { providerMetadata: { [family]: { extra_content: extra } } } : {}),
+        })),
+  };
+}
+
+/** A text as it is; an empty one for everything else. */
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** Whether a tool is the wrapper that puts several calls into one, which OpenAI's own models leak at times. */
+export function isWrapper(name: string): boolean {
+  return /^(?:multi_tool_use\.)?parallel$/.test(name);
+}
+
+function isWhole(call: OpenCall | undefined): boolean {
+  return !call || (call.text.trim() !== "" && !readArguments(call.text).unreadable);
+}
+
+/** No arguments are the arguments of a tool that takes none. Whether a text was cut off or wrong, is told later. */
+function readArguments(text: string): Pick<ToolCallChunk, "input" | "unreadable"> {
+  try {
+    return { input: JSON.parse(text.trim() || "{}") ?? {} };
+  } catch {
+    return { input: {}, unreadable: { text, reason: "malformed" } };
+  }
+}

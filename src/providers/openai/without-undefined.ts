@@ -1,0 +1,13 @@
+type Defined<Value> = { [Key in keyof Value]?: Exclude<Value[Key], undefined> };
+
+/**
+ * A copy of an object without the fields that are `undefined`, so that it can go over defaults.
+ *
+ * @example
+ * withoutUndefined({ topP: undefined, seed: 7 }); // { seed: 7 }
+ */
+export function withoutUndefined<Value extends object>(value: Value): Defined<Value> {
+  const copy: Partial<Value> = { ...value };
+  for (const key in copy) if (copy[key] === undefined) delete copy[key];
+  return copy as Defined<Value>;
+}
