@@ -1,0 +1,36 @@
+/** Does one kind of work once, start to end. */
+export type Run<Result = unknown> = () => Promise<Result>;
+
+export type Fetch = typeof globalThis.fetch;
+
+/** Takes one delta of a streamed answer; `false` makes the contender leave its loop with `break`. */
+export type Reader = (delta: string) => boolean;
+
+/** Streams an answer into `reader`. Resolves to what a program holds in its hands after a stream, such as its result. */
+export type StreamRun = (reader: Reader, signal?: AbortSignal) => Promise<unknown>;
+
+/**
+ * The kinds of work that are measured. Each method sets up what a program sets up once (client, model, agent) and
+ * returns the function that does the work. A contender leaves out what it has no means for.
+ */
+export interface Works {
+  /** A run without tools on a model in this process. Resolves to the answer. */
+  plainRun?(): Run<string>;
+  /** `script.trips` tool calls and an answer, on a model in this process. */
+  toolRun?(): Run<string>;
+  /** The same with the contender's OpenAI adapter, on a `fetch` that plays the service. */
+  wireRun?(fetch: Fetch): Run<string>;
+  /** An answer in `deltas` pieces, from a model in this process through the stream of the agent. */
+  modelStream?(deltas: readonly string[]): StreamRun;
+  /** A streamed answer of the service, through adapter and stream. */
+  wireStream?(fetch: Fetch): StreamRun;
+  /** An answer of the service, read as JSON and validated. Resolves to the value. */
+  structuredRun?(fetch: Fetch): Run;
+}
+
+/** Somebody who does the work. */
+export interface Contender {
+  readonly name: string;
+  /** Imports what a program imports that has an agent, a tool with a schema and the OpenAI adapter; nothing else. */
+  open(): Promise<Works>;
+}

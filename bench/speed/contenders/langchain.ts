@@ -1,0 +1,159 @@
+import type { BaseChatModel, BindToolsInput } from "@langchain/core/language_models/chat_models";
+import type { BaseMessage } from "@langchain/core/messages";
+import type { ChatResult } from "@langchain/core/outputs";
+import type { Contender, Fetch, StreamRun, Works } from "../contender.ts";
+import {
+  ANSWER,
+  add,
+  COMPLETION_TOKENS,
+  EXTRACT_INSTRUCTIONS,
+  EXTRACT_QUESTION,
+  INSTRUCTIONS,
+  MODEL,
+  PROMPT_TOKENS,
+  QUESTION,
+  TOOL_DESCRIPTION,
+  TOOL_NAME,
+  TRIPS,
+  toolInput,
+} from "../work/script.ts";
+import { addSchema, orderSchema } from "../work/zod-schemas.ts";
+
+/** LangChain with its agent, its OpenAI chat model (chat completions) and zod. */
+export const contender: Contender = {
+  name: "langchain",
+  open: async () =>
+    works({
+      ...(await import("langchain")),
+      ...(await import("@langchain/openai")),
+      ...(await import("@langchain/core/language_models/chat_models")),
+      ...(await import("@langchain/core/messages")),
+      ...(await import("@langchain/core/outputs")),
+      ...(await import("zod")),
+    }),
+};
+
+type Packages = Pick<typeof import("langchain"), "createAgent" | "providerStrategy" | "tool"> &
+  Pick<typeof import("@langchain/openai"), "ChatOpenAI"> &
+  Pick<typeof import("@langchain/core/language_models/chat_models"), "BaseChatModel"> &
+  Pick<typeof import("@langchain/core/messages"), "AIMessage" | "AIMessageChunk"> &
+  Pick<typeof import("@langchain/core/outputs"), "ChatGenerationChunk"> &
+  Pick<typeof import("zod"), "z">;
+
+const INPUT = { messages: [{ role: "user", content: QUESTION }] };
+
+function works(packages: Packages): Works {
+  const { createAgent, providerStrategy, tool, ChatOpenAI, z } = packages;
+  const service = (fetch: Fetch, streaming = false): BaseChatModel =>
+    new ChatOpenAI({
+      model: MODEL,
+      apiKey: "key",
+      streaming,
+      configuration: { baseURL: "https://api.example.com/v1", fetch },
+    });
+  const writer = (model: BaseChatModel) => createAgent({ model, systemPrompt: INSTRUCTIONS });
+  const adder = (model: BaseChatModel) => {
+    const addTool = tool(async (input) => add(input), {
+      name: TOOL_NAME,
+      description: TOOL_DESCRIPTION,
+      schema: addSchema(z),
+    });
+    const agent = createAgent({ model, systemPrompt: INSTRUCTIONS, tools: [addTool] });
+    return async () => lastText((await agent.invoke(INPUT)).messages);
+  };
+  const streamOf = (model: BaseChatModel): StreamRun => {
+    const agent = writer(model);
+    return async (reader, signal) => {
+      const stream = await agent.stream(INPUT, { streamMode: "messages", ...(signal && { signal }) });
+      const pieces: string[] = [];
+      for await (const [message] of stream) {
+        const delta = message.text;
+        if (!delta) continue;
+        pieces.push(delta);
+        if (!reader(delta)) break;
+      }
+      return { stream, text: pieces.join("") };
+    };
+  };
+  return {
+    plainRun() {
+      const agent = writer(inProcess(packages, () => ANSWER));
+      return async () => lastText((await agent.invoke(INPUT)).messages);
+    },
+    toolRun: () => adder(inProcess(packages, scripted)),
+    wireRun: (fetch) => adder(service(fetch)),
+    modelStream: (deltas) => streamOf(inProcess(packages, () => deltas.join(""), deltas)),
+    wireStream: (fetch) => streamOf(service(fetch, true)),
+    structuredRun(fetch) {
+      const agent = createAgent({
+        model: service(fetch),
+        systemPrompt: EXTRACT_INSTRUCTIONS,
+        responseFormat: providerStrategy(orderSchema(z)),
+      });
+      const input = { messages: [{ role: "user", content: EXTRACT_QUESTION }] };
+      return async () => (await agent.invoke(input)).structuredResponse;
+    },
+  };
+}
+
+/** The tool's input where the model calls it, or a text. */
+type Reply = string | { readonly id: string; readonly args: Record<string, unknown> };
+
+function inProcess(
+  { BaseChatModel, AIMessage, AIMessageChunk, ChatGenerationChunk }: Packages,
+  answer: (messages: readonly BaseMessage[]) => Reply,
+  deltas: readonly string[] = [],
+): BaseChatModel {
+  class InProcess extends BaseChatModel {
+    override _llmType(): string {
+      return "bench";
+    }
+
+    override bindTools(_tools: BindToolsInput[]): this {
+      return this;
+    }
+
+    override async _generate(messages: BaseMessage[]): Promise<ChatResult> {
+      const reply = answer(messages);
+      const message =
+        typeof reply === "string"
+          ? new AIMessage({ content: reply })
+          : new AIMessage({ content: "", tool_calls: [{ type: "tool_call", name: TOOL_NAME, ...reply }] });
+      return { generations: [{ text: message.text, message: counted(message) }] };
+    }
+
+    override async *_streamResponseChunks(
+      _messages: BaseMessage[],
+      _options: this["ParsedCallOptions"],
+      runManager?: { handleLLMNewToken(token: string, ...more: unknown[]): Promise<void> },
+    ) {
+      for (const text of deltas) {
+        const chunk = new ChatGenerationChunk({ text, message: new AIMessageChunk({ content: text }) });
+        yield chunk;
+        await runManager?.handleLLMNewToken(text, undefined, undefined, undefined, undefined, { chunk });
+      }
+      const message = counted(new AIMessageChunk({ content: "" }));
+      yield new ChatGenerationChunk({ text: "", message });
+    }
+  }
+  return new InProcess({});
+}
+
+function scripted(messages: readonly BaseMessage[]): Reply {
+  const results = messages.reduce((count, { type }) => (type === "tool" ? count + 1 : count), 0);
+  return results === TRIPS ? ANSWER : { id: `call_${results}`, args: { ...toolInput(results) } };
+}
+
+/** The message with its tokens; the options of its constructor are typed too narrowly to take them. */
+function counted<Message extends BaseMessage>(message: Message): Message {
+  const usage = {
+    input_tokens: PROMPT_TOKENS,
+    output_tokens: COMPLETION_TOKENS,
+    total_tokens: PROMPT_TOKENS + COMPLETION_TOKENS,
+  };
+  return Object.assign(message, { usage_metadata: usage });
+}
+
+function lastText(messages: readonly BaseMessage[]): string {
+  return messages.at(-1)?.text ?? "";
+}

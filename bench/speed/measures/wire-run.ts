@@ -1,0 +1,18 @@
+import type { Measure } from "../measure.ts";
+import { ANSWER, TRIPS } from "../work/script.ts";
+import { scriptedFetch } from "../work/service.ts";
+import { timed } from "./timed.ts";
+
+export const wireRun: Measure = {
+  name: "wire-run",
+  title: "the same through the provider adapter and a stub fetch",
+  unit: "ms",
+  better: "lower",
+  target: { timesFloor: 3 },
+  rounds: 21,
+  process: "warm",
+  async prepare(contender) {
+    const run = (await contender.open()).wireRun?.(scriptedFetch(TRIPS));
+    return run && timed(run, (text) => text === ANSWER);
+  },
+};
