@@ -57,7 +57,7 @@ export type {
 } from "./middleware/guardrail.ts";
 export * as middleware from "./middleware/index.ts";
 // Outbound requests
-export * from "./net/index.ts";
+export * from "./net/on-demand.ts";
 // Prompts
 export * from "./prompt/index.ts";
 // Retrieval

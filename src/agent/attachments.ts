@@ -10,7 +10,6 @@ import { getAIConfig } from "../core/config.ts";
 import { OutboundPolicyError } from "../core/errors/agent-errors.ts";
 import { InvalidRequestError } from "../core/errors/provider-errors.ts";
 import type { FileReader } from "../core/platform.ts";
-import { fetchTextWithPolicy } from "../net/fetch-text-with-policy.ts";
 
 interface TaggedAttachment {
   readonly type: AttachmentKind;
@@ -146,6 +145,7 @@ async function textOf(
       { context: { url: shown(source) } },
     );
   }
+  const { fetchTextWithPolicy } = await import("../net/index.ts");
   const { ok, status, text } = await fetchTextWithPolicy(source, {
     ...policy.outbound,
     ...(signal ? { signal } : {}),

@@ -29,7 +29,7 @@ async function textCallScanner(execution: AgentExecution): Promise<TextCallScann
   const { definition, call } = execution;
   const guard = call.options.streamingToolGuard ?? definition.config.streamingToolGuard;
   if (!guard || definition.tools.length === 0) return undefined;
-  const { TextCallScanner } = await import("./text-call-scanner.ts");
+  const { TextCallScanner } = await import("./on-demand.ts");
   return new TextCallScanner(definition.toolsByName, guard.maxBuffer);
 }
 

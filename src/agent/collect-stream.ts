@@ -19,7 +19,7 @@ export async function collectStream(
 ): Promise<ModelResponse> {
   const { call, structured, holdsOutput } = execution;
   const objects =
-    structured && !holdsOutput ? new (await import("./object-deltas.ts")).ObjectDeltas() : undefined;
+    structured && !holdsOutput ? new (await import("./on-demand.ts")).ObjectDeltas() : undefined;
   const answer = new StreamedAnswer(execution, tripIndex, objects);
   for await (const chunk of chunks) {
     if (call.signal?.aborted) throw call.signal.reason;

@@ -50,7 +50,7 @@ export async function dispatchTools(
     if (record) messages.push(toolMessage(call, record, definition));
   }
   if (calls.every((call) => definition.toolsByName.has(call.name))) execution.unknownCalls = 0;
-  else (await import("./tool-refusals.ts")).stopRepeatedUnknown(execution, calls, tripIndex);
+  else (await import("./on-demand.ts")).stopRepeatedUnknown(execution, calls, tripIndex);
   return { silent };
 }
 
@@ -79,7 +79,7 @@ async function dispatch(
           execution,
           call,
           turn,
-          (await import("./tool-refusals.ts")).refuse(execution, call, turn.tripIndex),
+          (await import("./on-demand.ts")).refuse(execution, call, turn.tripIndex),
         );
   if (!info) return record;
   const { type: _type, ...fields } = record;

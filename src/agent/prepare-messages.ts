@@ -16,11 +16,11 @@ export async function prepareMessages(execution: AgentExecution): Promise<void> 
   const { history = [], attachments } = call.options;
   const system = await systemText(execution);
   if (system !== "") messages.push({ role: "system", content: system });
-  if (history.length > 0) messages.push(...(await import("./repair-history.ts")).repairHistory(history));
+  if (history.length > 0) messages.push(...(await import("./on-demand.ts")).repairHistory(history));
   const policy = call.options.attachmentPolicy ?? definition.config.attachmentPolicy ?? {};
   // Loaded when needed: most runs have no attachments, and a page should not download their code.
   const parts = attachments?.length
-    ? await (await import("./attachments.ts")).attachmentParts(
+    ? await (await import("./on-demand.ts")).attachmentParts(
         attachments,
         policy,
         definition.config.model,
@@ -48,7 +48,7 @@ async function systemText(execution: AgentExecution): Promise<string> {
     if (version !== undefined) report.promptVersion = version;
   }
   if (structured && !structured.native) {
-    const instruction = (await import("./read-output.ts")).jsonInstruction(structured.json);
+    const instruction = (await import("./on-demand.ts")).jsonInstruction(structured.json);
     text = text === "" ? instruction : `${text}\n\n${instruction}`;
   }
   if (config.captureMessages && text !== "") report.systemPrompt = text;

@@ -17,7 +17,7 @@ export async function runAgent(definition: AgentDefinition, call: AgentCall): Pr
   // Whose callback this is can be told only now: the log may take a moment to load.
   const parent = call.options.parent ?? ambientRun();
   const logger = config.logger ?? getAIConfig().logger;
-  const log = logger && (await import("./log-events.ts")).agentLog(definition, logger);
+  const log = logger && (await import("./on-demand.ts")).agentLog(definition, logger);
   const events = new EventDispatcher<AgentEvent>({
     tiers: [config.on, call.subscriptions, call.options.on, call.sink?.handlers],
     sinks: [...(call.sink ? [call.sink.emit] : []), ...(log ? [log.sink] : [])],

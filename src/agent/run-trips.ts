@@ -29,7 +29,7 @@ export async function runTrips(execution: AgentExecution): Promise<RunOutcome<un
       }
       const { structured } = execution;
       if (!structured) return { text: response.content };
-      const { readOutput, repairRequest } = await import("./read-output.ts");
+      const { readOutput, repairRequest } = await import("./on-demand.ts");
       const answer = await readOutput(structured, response.content);
       if (!answer.error) return { data: answer.value, text: response.content };
       if (repairs === 0 || last || dispatched) return { error: answer.error, text: response.content };
@@ -44,7 +44,7 @@ export async function runTrips(execution: AgentExecution): Promise<RunOutcome<un
     );
   } finally {
     if (definition.config.captureMessages) {
-      const { captureMessages } = await import("./capture-messages.ts");
+      const { captureMessages } = await import("./on-demand.ts");
       report.messages = captureMessages(messages);
     }
   }
@@ -76,7 +76,7 @@ async function runTrip(
     const calls = response.toolCalls ?? [];
     const { finishReason } = response;
     if (finishReason !== "stop" && finishReason !== "tool_calls") {
-      (await import("./broken-end.ts")).refuseBrokenEnd(response);
+      (await import("./on-demand.ts")).refuseBrokenEnd(response);
     }
     if (calls.length === 0) return { response, dispatched: undefined };
     return { response, dispatched: await dispatchTools(execution, calls, index, last) };

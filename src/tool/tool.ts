@@ -11,6 +11,7 @@ import { callWithin } from "../core/ambient.ts";
 import { ConfigError, SchemaValidationError, ToolExecutionError } from "../core/errors/agent-errors.ts";
 import type { AIError } from "../core/errors/ai-error.ts";
 import { type Run, run } from "../core/run.ts";
+import { describeIssues } from "../schema/describe-issues.ts";
 import { validateModelValue } from "../schema/validate.ts";
 
 /** How a tool is defined. */
@@ -143,7 +144,6 @@ async function validInput<S extends Schema, Output>(
   const checked = validateModelValue(config.input as Schema<InferSchema<S>>, input);
   const validation = checked instanceof Promise ? await checked : checked;
   if (!validation.issues) return validation.value;
-  const { describeIssues } = await import("../schema/describe-issues.ts");
   throw new SchemaValidationError(
     `The arguments of the tool "${config.name}" do not fit its schema:\n${describeIssues(validation.issues)}`,
     { issues: validation.issues },

@@ -1,0 +1,10 @@
+// What only some runs need, in one piece that is loaded on first use.
+export { attachmentParts } from "./attachments.ts";
+export { refuseBrokenEnd } from "./broken-end.ts";
+export { captureMessages } from "./capture-messages.ts";
+export { agentLog } from "./log-events.ts";
+export { ObjectDeltas } from "./object-deltas.ts";
+export { jsonInstruction, readOutput, repairRequest } from "./read-output.ts";
+export { repairHistory } from "./repair-history.ts";
+export { TextCallScanner } from "./text-call-scanner.ts";
+export { refuse, stopRepeatedUnknown } from "./tool-refusals.ts";
