@@ -5,7 +5,7 @@ import type { Model, ModelCallOptions } from "../contracts/model.ts";
 import type { Schema } from "../contracts/schema.ts";
 import type { SystemPromptContract } from "../contracts/system-prompt.ts";
 import type { ToolContract } from "../contracts/tool.ts";
-import { ConfigError } from "../core/errors/agent-errors.ts";
+import { ConfigError } from "../core/errors/config-error.ts";
 import type { Logger } from "../core/logger.ts";
 import type { FlowObserveOption } from "../core/observers.ts";
 import { type AdaptableExecutable, toTool } from "../tool/as-tool.ts";

@@ -7,7 +7,7 @@ import type {
 import type { ContentPart, MediaSource } from "../contracts/message.ts";
 import type { Model, ModelCapabilities } from "../contracts/model.ts";
 import { getAIConfig } from "../core/config.ts";
-import { OutboundPolicyError } from "../core/errors/agent-errors.ts";
+import { OutboundPolicyError } from "../core/errors/outbound-policy-error.ts";
 import { InvalidRequestError } from "../core/errors/provider-errors.ts";
 import type { FileReader } from "../core/platform.ts";
 

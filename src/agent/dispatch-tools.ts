@@ -1,15 +1,9 @@
 import type { ToolInfo } from "../contracts/agent.ts";
 import type { Message, ToolCallRequest } from "../contracts/message.ts";
-import type { ToolHookContext, ToolOutcome } from "../contracts/middleware.ts";
-import type { ToolCall, ToolContract, ToolInvokeOptions } from "../contracts/tool.ts";
+import type { ToolCall, ToolContract } from "../contracts/tool.ts";
 import { type LinkedSignal, linkSignal } from "../core/abort.ts";
-import type { AmbientRun } from "../core/ambient.ts";
-import type { BaseReport } from "../core/report.ts";
-import { type Run, run } from "../core/run.ts";
-import { callFields } from "../tool/tool.ts";
 import type { AgentExecution } from "./agent-execution.ts";
-import { agentFailure } from "./agent-failure.ts";
-import { runHooks } from "./run-hooks.ts";
+import { invokeTool } from "./invoke-tool.ts";
 import { toolMessage } from "./tool-message.ts";
 
 /** How the tools of a turn ended. */
@@ -47,14 +41,15 @@ export async function dispatchTools(
   }
   for (const [index, call] of calls.entries()) {
     const record = records[index];
-    if (record) messages.push(toolMessage(call, record, definition));
+    if (record) messages.push(await toolMessage(call, record, definition));
   }
   if (calls.every((call) => definition.toolsByName.has(call.name))) execution.unknownCalls = 0;
   else (await import("./on-demand.ts")).stopRepeatedUnknown(execution, calls, tripIndex);
   return { silent };
 }
 
-interface Turn {
+/** What the calls of one turn share. */
+export interface Turn {
   readonly tripIndex: number;
   readonly messages: readonly Message[];
   readonly signal: AbortSignal | undefined;
@@ -72,15 +67,10 @@ async function dispatch(
   const at = execution.at(turn.tripIndex);
   if (info)
     events.emit({ type: "agent.tool.calling", ...at, tool: info, toolCallId: call.id, input: call.input });
-  const record =
-    tool && allowed && !call.unreadable
-      ? await invokeInHooks(execution, tool, call, turn)
-      : await recordOf(
-          execution,
-          call,
-          turn,
-          (await import("./on-demand.ts")).refuse(execution, call, turn.tripIndex),
-        );
+  const plain = tool && allowed && !call.unreadable && execution.toolHooks.length === 0;
+  const record = plain
+    ? await invokeTool(execution, tool, call, turn)
+    : await (await import("./on-demand.ts")).settleCall(execution, allowed ? tool : undefined, call, turn);
   if (!info) return record;
   const { type: _type, ...fields } = record;
   if (record.error) {
@@ -95,98 +85,6 @@ async function dispatch(
     });
   } else events.emit({ ...fields, type: "agent.tool.called", ...at, tool: info, call: record });
   return record;
-}
-
-/** Runs one tool inside its hooks and returns the record of how the call ended in the eyes of the model. */
-async function invokeInHooks(
-  execution: AgentExecution,
-  tool: ToolContract,
-  call: ToolCallRequest,
-  turn: Turn,
-): Promise<ToolCall> {
-  const slot = recordSlot(execution.run);
-  const options: ToolInvokeOptions = {
-    parent: slot,
-    signal: turn.signal,
-    sessionId: execution.run.sessionId,
-    toolCallId: call.id,
-    tripIndex: turn.tripIndex,
-    messages: turn.messages,
-    artifacts: execution.artifacts,
-  };
-  let outcome: ToolOutcome;
-  if (execution.toolHooks.length === 0) outcome = await tool.invoke(call.input, options);
-  else {
-    const context: ToolHookContext = {
-      ...execution.middlewareContext,
-      tripIndex: turn.tripIndex,
-      tool,
-      toolCall: call,
-      toolArgs: call.input,
-      messages: turn.messages,
-    };
-    outcome = await runHooks<ToolHookContext, ToolOutcome>(
-      execution.toolHooks,
-      context,
-      () => tool.invoke(call.input, options),
-      agentFailure,
-    );
-  }
-  const { record } = slot;
-  if (!record) return recordOf(execution, call, turn, outcome);
-  if (record.output === outcome.data && record.error === outcome.error) return record;
-  const { error: _error, output: _output, ...rest } = record;
-  return outcome.error
-    ? { ...rest, status: "failed", error: outcome.error }
-    : { ...rest, status: "completed", output: outcome.data };
-}
-
-/** The record of a call whose tool did not run itself. */
-async function recordOf(
-  execution: AgentExecution,
-  call: ToolCallRequest,
-  turn: Turn,
-  outcome: ToolOutcome,
-): Promise<ToolCall> {
-  const { report } = await run(
-    "tool",
-    {
-      name: call.name,
-      parent: recordSlot(execution.run),
-      observe: false,
-      failure: agentFailure,
-    },
-    () => callFields(call.input, { tripIndex: turn.tripIndex, toolCallId: call.id }),
-    async (_context, fields) => {
-      if (outcome.error) return { error: outcome.error };
-      fields.output = outcome.data;
-      return {};
-    },
-  );
-  return report;
-}
-
-/** Stands between the run and a tool's report, so that reports join the run in the order of the calls. */
-interface RecordSlot extends AmbientRun {
-  record: ToolCall | undefined;
-}
-
-function recordSlot(run: Run): RecordSlot {
-  const slot: RecordSlot = {
-    runId: run.runId,
-    rootRunId: run.rootRunId,
-    sessionId: run.sessionId,
-    record: undefined,
-    adopt: (report) => {
-      if (isToolCall(report)) slot.record = report;
-    },
-    spend: (usage) => run.spend(usage),
-  };
-  return slot;
-}
-
-function isToolCall(report: BaseReport): report is ToolCall {
-  return report.type === "tool";
 }
 
 /** Works through the items, some at once. The first failure aborts the rest; it is thrown when all have settled. */

@@ -1,10 +1,14 @@
 // What only some runs need, in one piece that is loaded on first use.
+export { agentFailure, maxTripsError } from "./agent-failure.ts";
 export { attachmentParts } from "./attachments.ts";
 export { refuseBrokenEnd } from "./broken-end.ts";
 export { captureMessages } from "./capture-messages.ts";
+export { cutText, failedResult } from "./failed-result.ts";
 export { agentLog } from "./log-events.ts";
 export { ObjectDeltas } from "./object-deltas.ts";
 export { jsonInstruction, readOutput, repairRequest } from "./read-output.ts";
 export { repairHistory } from "./repair-history.ts";
+export { runHooks } from "./run-hooks.ts";
+export { settleCall } from "./settle-call.ts";
 export { TextCallScanner } from "./text-call-scanner.ts";
-export { refuse, stopRepeatedUnknown } from "./tool-refusals.ts";
+export { stopRepeatedUnknown } from "./tool-refusals.ts";

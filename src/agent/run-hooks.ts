@@ -1,17 +1,18 @@
 import type { Hooks } from "../contracts/middleware.ts";
 import type { AIError } from "../core/errors/ai-error.ts";
+import { agentFailure } from "./agent-failure.ts";
 
 /**
  * Runs work inside the hooks of one level, as an onion. A value from `before` takes the place of the work and of the hooks
  * inside; `after` and `onError` of the hooks outside still run, from the inside out.
  *
- * @param toError turns what a hook or the work threw into an `AIError`.
+ * @param signal tells an error apart from a stopped run.
  */
 export async function runHooks<Context, Value>(
   hooks: readonly Hooks<Context, Value>[],
   context: Context,
   work: () => Promise<Value>,
-  toError: (cause: unknown) => AIError,
+  signal: AbortSignal | undefined,
 ): Promise<Value> {
   let entered = 0;
   let settled: Settled<Value>;
@@ -27,11 +28,11 @@ export async function runHooks<Context, Value>(
     }
     settled = { value: early === undefined ? await work() : early };
   } catch (cause) {
-    settled = { error: toError(cause) };
+    settled = { error: agentFailure(cause, signal) };
   }
   for (let index = entered - 1; index >= 0; index -= 1) {
     const hook = hooks[index];
-    if (hook) settled = await leave(hook, context, settled, toError);
+    if (hook) settled = await leave(hook, context, settled, signal);
   }
   if (settled.error) throw settled.error;
   return settled.value;
@@ -43,7 +44,7 @@ async function leave<Context, Value>(
   hook: Hooks<Context, Value>,
   context: Context,
   settled: Settled<Value>,
-  toError: (cause: unknown) => AIError,
+  signal: AbortSignal | undefined,
 ): Promise<Settled<Value>> {
   try {
     const returned = settled.error
@@ -51,6 +52,6 @@ async function leave<Context, Value>(
       : await hook.after?.(context, settled.value);
     return returned === undefined ? settled : { value: returned as Value };
   } catch (cause) {
-    return { error: toError(cause) };
+    return { error: agentFailure(cause, signal) };
   }
 }

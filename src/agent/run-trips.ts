@@ -2,16 +2,14 @@ import type { LLMTrip } from "../contracts/agent.ts";
 import type { Message } from "../contracts/message.ts";
 import type { TripContext } from "../contracts/middleware.ts";
 import type { ModelResponse } from "../contracts/model.ts";
-import { AgentMaxTripsError, type SchemaValidationError } from "../core/errors/agent-errors.ts";
+import type { SchemaValidationError } from "../core/errors/agent-errors.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import type { RunOutcome } from "../core/run.ts";
 import { costOf, type Usage } from "../core/usage.ts";
 import type { AgentExecution } from "./agent-execution.ts";
-import { agentFailure } from "./agent-failure.ts";
 import { callModel } from "./call-model.ts";
 import { type Dispatched, dispatchTools } from "./dispatch-tools.ts";
 import { prepareMessages } from "./prepare-messages.ts";
-import { runHooks } from "./run-hooks.ts";
 
 /** The loop: asks the model, runs the tools it calls, and asks again, until it answers. */
 export async function runTrips(execution: AgentExecution): Promise<RunOutcome<unknown>> {
@@ -38,10 +36,7 @@ export async function runTrips(execution: AgentExecution): Promise<RunOutcome<un
       messages.push({ role: "user", content: input });
       tellRepair(execution, index, answer.error);
     }
-    throw new AgentMaxTripsError(
-      `The run stopped after ${definition.maxTrips} model calls without an answer. Raise "maxTrips", or see why the model keeps calling tools.`,
-      { maxTrips: definition.maxTrips },
-    );
+    throw (await import("./on-demand.ts")).maxTripsError(definition.maxTrips);
   } finally {
     if (definition.config.captureMessages) {
       const { captureMessages } = await import("./on-demand.ts");
@@ -117,7 +112,9 @@ async function askModel(execution: AgentExecution, index: number): Promise<Model
     tripIndex: index,
     messages: execution.messages,
   };
-  const response = await runHooks(execution.tripHooks, context, () => ask(context.messages), agentFailure);
+  const { runHooks } = await import("./on-demand.ts");
+  const { signal } = execution.call;
+  const response = await runHooks(execution.tripHooks, context, () => ask(context.messages), signal);
   if (execution.holdsOutput && execution.call.sink && response.content !== "" && execution.events.active) {
     execution.events.emit({ type: "agent.trip.streaming", ...execution.at(index), delta: response.content });
   }

@@ -64,11 +64,3 @@ export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal | 
 export function timeoutError(timeoutMs: number): DOMException {
   return new DOMException(`Not done after ${timeoutMs} ms.`, "TimeoutError");
 }
-
-/** Says why a signal aborted, as one line of text; `undefined` where nobody gave a reason. */
-export function abortReason(signal: AbortSignal): string | undefined {
-  const reason: unknown = signal.reason;
-  if (reason instanceof DOMException && reason.name === "AbortError") return undefined;
-  if (reason instanceof Error) return `${reason.name}: ${reason.message}`;
-  return reason === undefined ? undefined : String(reason);
-}

@@ -1,4 +1,3 @@
-import { abortReason } from "./abort.ts";
 import { type AmbientRun, ambientRun } from "./ambient.ts";
 import { AIError } from "./errors/ai-error.ts";
 import { randomId } from "./ids.ts";
@@ -46,8 +45,8 @@ export interface RunSetup extends ExecuteOptions {
   readonly version?: string | undefined;
   readonly observe?: FlowObserveOption | undefined;
   readonly runId?: string | undefined;
-  /** Turns whatever the body threw into an error of the kind's own. */
-  readonly failure: (cause: unknown, context: Run) => AIError;
+  /** Turns whatever the body threw into an error of the kind's own; it may be loaded for that. */
+  readonly failure: (cause: unknown) => Promise<AIError>;
 }
 
 /** How the body of a run ended, when it did not throw. */
@@ -83,7 +82,10 @@ export async function run<Data, Fields extends object>(
   try {
     outcome = await body(context, report);
   } catch (cause) {
-    outcome = { error: AIError.is(cause) ? cause : setup.failure(cause, context) };
+    // The code that explains a failure can fail to load; the run ends with an error all the same.
+    outcome = {
+      error: await setup.failure(cause).catch(() => new AIError("AI_ERROR", "The run failed.", { cause })),
+    };
   }
   context.finish(outcome);
   // A nested run is inside its root's report; handing it over again would count it twice.
@@ -195,13 +197,6 @@ export function statusOf(error: AIError | undefined): RunStatus {
   if (!error) return "completed";
   if (error.category === "cancelled") return "cancelled";
   return error.category === "max-iterations" ? "max-iterations" : "failed";
-}
-
-/** What a cancellation error of any kind carries, read off the signal. */
-export function cancellation(signal: AbortSignal): { cause: unknown; cancelledAt: string; reason?: string } {
-  const reason = abortReason(signal);
-  const details = { cause: signal.reason as unknown, cancelledAt: new Date().toISOString() };
-  return reason === undefined ? details : { ...details, reason };
 }
 
 function isOpen(report: BaseReport): boolean {

@@ -1,5 +1,6 @@
 import type { AgentMiddleware, TripContext } from "../contracts/middleware.ts";
-import { BudgetExceededError, type BudgetUnit, ConfigError } from "../core/errors/agent-errors.ts";
+import { BudgetExceededError, type BudgetUnit } from "../core/errors/agent-errors.ts";
+import { ConfigError } from "../core/errors/config-error.ts";
 import { totalCost, type Usage } from "../core/usage.ts";
 
 /** Prices of a model in US dollars per 1,000 tokens. */

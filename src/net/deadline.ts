@@ -1,5 +1,5 @@
 import { abortable, linkSignal } from "../core/abort.ts";
-import { AIError } from "../core/errors/index.ts";
+import { AIError } from "../core/errors/ai-error.ts";
 import { refusal } from "./refusal.ts";
 
 /** The time and the signals that one guarded request lives under, from the first look-up to the last byte. */

@@ -1,6 +1,6 @@
 import type { OutboundFetch, OutboundPolicy } from "../contracts/outbound-policy.ts";
 import { getAIConfig } from "../core/config.ts";
-import { ConfigError } from "../core/errors/index.ts";
+import { ConfigError } from "../core/errors/config-error.ts";
 import type { Platform } from "../core/platform.ts";
 import { withoutTrailingDots } from "./internal-names.ts";
 

@@ -1,4 +1,4 @@
-import { OutboundPolicyError } from "../core/errors/index.ts";
+import { OutboundPolicyError } from "../core/errors/outbound-policy-error.ts";
 
 /** Which rule of a policy refused: `context.reason` of an `OutboundPolicyError`. */
 export type OutboundRefusalReason =

@@ -1,5 +1,5 @@
 import type { Chunk } from "../contracts/retrieval.ts";
-import { ConfigError } from "../core/errors/index.ts";
+import { ConfigError } from "../core/errors/config-error.ts";
 import { sentencesOf, type TextSpan } from "../core/text/sentences.ts";
 import { markdownSections } from "./markdown-sections.ts";
 import { pack } from "./pack.ts";

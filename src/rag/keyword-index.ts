@@ -1,5 +1,5 @@
 import type { RagDocument, RetrievedChunk, Span } from "../contracts/retrieval.ts";
-import { ConfigError } from "../core/errors/index.ts";
+import { ConfigError } from "../core/errors/config-error.ts";
 import { type Term, termsOf } from "../core/text/words.ts";
 import { type ChunkOptions, chunk } from "./chunk.ts";
 

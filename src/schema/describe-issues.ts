@@ -1,4 +1,4 @@
-import type { SchemaIssue } from "../core/errors/index.ts";
+import type { SchemaIssue } from "../core/errors/agent-errors.ts";
 
 const MAX_ISSUES = 12;
 const MAX_LENGTH = 240;

@@ -1,5 +1,5 @@
 import type { JsonSchema, Schema } from "../contracts/schema.ts";
-import { ConfigError } from "../core/errors/index.ts";
+import { ConfigError } from "../core/errors/config-error.ts";
 import { jsonSchemaOf, standardOf } from "./json-schema-of.ts";
 
 /**

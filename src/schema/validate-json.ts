@@ -1,6 +1,6 @@
 import { type OutputUnit, type ValidationResult, Validator } from "@cfworker/json-schema";
 import type { JsonSchema } from "../contracts/schema.ts";
-import type { SchemaIssue } from "../core/errors/index.ts";
+import type { SchemaIssue } from "../core/errors/agent-errors.ts";
 
 const validators: WeakMap<JsonSchema, Validator> = /* @__PURE__ */ new WeakMap();
 

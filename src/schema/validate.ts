@@ -1,5 +1,5 @@
 import type { Schema } from "../contracts/schema.ts";
-import type { SchemaIssue } from "../core/errors/index.ts";
+import type { SchemaIssue } from "../core/errors/agent-errors.ts";
 import { jsonSchemaOf, standardOf } from "./json-schema-of.ts";
 
 /** The value that a schema yields, or what it found wrong. */

@@ -1,5 +1,5 @@
 import { END } from "../core/end.ts";
-import { ConfigError } from "../core/errors/agent-errors.ts";
+import { ConfigError } from "../core/errors/config-error.ts";
 
 /** Where a supervisor goes next: an intent, several at once, or `END`. */
 export type RouteTarget = string | readonly string[];

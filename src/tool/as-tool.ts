@@ -1,7 +1,7 @@
 import type { Schema } from "../contracts/schema.ts";
 import type { ToolContext, ToolContract } from "../contracts/tool.ts";
-import { ConfigError } from "../core/errors/agent-errors.ts";
 import type { AIError } from "../core/errors/ai-error.ts";
+import { ConfigError } from "../core/errors/config-error.ts";
 import type { ExecuteOptions } from "../core/run.ts";
 import { tool } from "./tool.ts";
 

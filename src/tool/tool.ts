@@ -8,11 +8,10 @@ import type {
 } from "../contracts/tool.ts";
 import { abortable, linkSignal } from "../core/abort.ts";
 import { callWithin } from "../core/ambient.ts";
-import { ConfigError, SchemaValidationError, ToolExecutionError } from "../core/errors/agent-errors.ts";
-import type { AIError } from "../core/errors/ai-error.ts";
+import { ConfigError } from "../core/errors/config-error.ts";
 import { type Run, run } from "../core/run.ts";
-import { describeIssues } from "../schema/describe-issues.ts";
 import { validateModelValue } from "../schema/validate.ts";
+import { callFields, type ToolCallFields } from "./call-fields.ts";
 
 /** How a tool is defined. */
 export interface ToolConfig<S extends Schema = Schema, Output = unknown> {
@@ -99,7 +98,7 @@ async function invoke<S extends Schema, Output>(
       sessionId: options.sessionId,
       signal: options.signal,
       observe: false,
-      failure: (cause) => failureOf(config, cause, options.tripIndex),
+      failure: async (cause) => (await import("./tool-failures.ts")).toolFailure(config.name, cause),
     },
     () => callFields(input, options),
     async (context, report) => {
@@ -109,32 +108,13 @@ async function invoke<S extends Schema, Output>(
         report.output = data;
         return { data };
       } catch (cause) {
+        const { executionFailure } = await import("./tool-failures.ts");
         const status = options.signal?.aborted ? "cancelled" : "failed";
-        return { error: failureOf(config, cause, options.tripIndex), status };
+        return { error: executionFailure(config.name, cause, options.tripIndex), status };
       }
     },
   );
   return outcome.data === undefined ? report : { ...report, data: outcome.data };
-}
-
-/** The fields that a report of a tool call has beyond those of every report. */
-export interface ToolCallFields<Output = unknown> {
-  readonly type: "tool";
-  readonly input: unknown;
-  readonly tripIndex?: number;
-  readonly toolCallId?: string;
-  output?: Output;
-}
-
-/** The fields of a tool call's report, before it is known how the call ends. */
-export function callFields<Output>(input: unknown, options: ToolInvokeOptions): ToolCallFields<Output> {
-  const { tripIndex, toolCallId } = options;
-  return {
-    type: "tool",
-    ...(tripIndex === undefined ? {} : { tripIndex }),
-    ...(toolCallId === undefined ? {} : { toolCallId }),
-    input,
-  };
 }
 
 async function validInput<S extends Schema, Output>(
@@ -144,10 +124,7 @@ async function validInput<S extends Schema, Output>(
   const checked = validateModelValue(config.input as Schema<InferSchema<S>>, input);
   const validation = checked instanceof Promise ? await checked : checked;
   if (!validation.issues) return validation.value;
-  throw new SchemaValidationError(
-    `The arguments of the tool "${config.name}" do not fit its schema:\n${describeIssues(validation.issues)}`,
-    { issues: validation.issues },
-  );
+  throw (await import("./tool-failures.ts")).invalidArguments(config.name, validation.issues);
 }
 
 async function execute<S extends Schema, Output>(
@@ -168,17 +145,4 @@ async function execute<S extends Schema, Output>(
   } finally {
     linked?.release();
   }
-}
-
-function failureOf<S extends Schema, Output>(
-  config: ToolConfig<S, Output>,
-  cause: unknown,
-  tripIndex?: number,
-): AIError {
-  const why = cause instanceof Error ? cause.message : String(cause);
-  return new ToolExecutionError(`The tool "${config.name}" failed: ${why}`, {
-    toolName: config.name,
-    cause,
-    ...(tripIndex === undefined ? {} : { tripIndex }),
-  });
 }

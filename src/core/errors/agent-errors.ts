@@ -109,21 +109,3 @@ export class GuardrailViolationError extends AIError {
     if (options.guardrail) this.guardrail = options.guardrail;
   }
 }
-
-/** A factory got options that cannot work. Code `INVALID_CONFIG`; thrown at construction, before any side effect. */
-export class ConfigError extends AIError {
-  static override readonly defaultCategory: ErrorCategory = "validation";
-  override readonly name = "ConfigError";
-  constructor(message: string, options?: AIErrorOptions) {
-    super("INVALID_CONFIG", message, options);
-  }
-}
-
-/** An outbound request was refused, or broke a cap of the policy. Code `OUTBOUND_POLICY`; `context` tells which value. */
-export class OutboundPolicyError extends AIError {
-  static override readonly defaultCategory: ErrorCategory = "validation";
-  override readonly name = "OutboundPolicyError";
-  constructor(message: string, options?: AIErrorOptions) {
-    super("OUTBOUND_POLICY", message, options);
-  }
-}

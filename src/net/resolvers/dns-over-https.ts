@@ -1,6 +1,6 @@
 import type { OutboundFetch } from "../../contracts/outbound-policy.ts";
 import { linkSignal } from "../../core/abort.ts";
-import { ConfigError } from "../../core/errors/index.ts";
+import { ConfigError } from "../../core/errors/config-error.ts";
 import type { ResolveHost } from "../../core/platform.ts";
 import { readTextCapped } from "../read-text-capped.ts";
 

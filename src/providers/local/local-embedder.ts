@@ -1,5 +1,5 @@
 import type { Embedder, EmbeddingUsage } from "../../contracts/embedder.ts";
-import { ConfigError } from "../../core/errors/index.ts";
+import { ConfigError } from "../../core/errors/config-error.ts";
 import { estimateTokens } from "../../core/text/estimate-tokens.ts";
 import { embed as embedText } from "./embed.ts";
 

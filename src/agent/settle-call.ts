@@ -1,0 +1,77 @@
+import type { ToolCallRequest } from "../contracts/message.ts";
+import type { ToolHookContext, ToolOutcome } from "../contracts/middleware.ts";
+import type { ToolCall, ToolContract } from "../contracts/tool.ts";
+import { run } from "../core/run.ts";
+import { callFields } from "../tool/call-fields.ts";
+import type { AgentExecution } from "./agent-execution.ts";
+import { agentFailure } from "./agent-failure.ts";
+import type { Turn } from "./dispatch-tools.ts";
+import { invokeTool, recordSlot } from "./invoke-tool.ts";
+import { runHooks } from "./run-hooks.ts";
+import { refuse } from "./tool-refusals.ts";
+
+/**
+ * Settles a call that is more than running its tool: a call that is refused, or a tool with hooks around it.
+ *
+ * @param tool the tool to run; missing where the call is refused.
+ * @returns the record of how the call ended in the eyes of the model.
+ */
+export async function settleCall(
+  execution: AgentExecution,
+  tool: ToolContract | undefined,
+  call: ToolCallRequest,
+  turn: Turn,
+): Promise<ToolCall> {
+  if (!tool || call.unreadable)
+    return recordOf(execution, call, turn, refuse(execution, call, turn.tripIndex));
+  let record: ToolCall | undefined;
+  const context: ToolHookContext = {
+    ...execution.middlewareContext,
+    tripIndex: turn.tripIndex,
+    tool,
+    toolCall: call,
+    toolArgs: call.input,
+    messages: turn.messages,
+  };
+  const work = async (): Promise<ToolOutcome> => {
+    record = await invokeTool(execution, tool, call, turn);
+    return { ...record, data: record.output };
+  };
+  const outcome = await runHooks<ToolHookContext, ToolOutcome>(
+    execution.toolHooks,
+    context,
+    work,
+    execution.call.signal,
+  );
+  if (!record) return recordOf(execution, call, turn, outcome);
+  if (record.output === outcome.data && record.error === outcome.error) return record;
+  const { error: _error, output: _output, ...rest } = record;
+  return outcome.error
+    ? { ...rest, status: "failed", error: outcome.error }
+    : { ...rest, status: "completed", output: outcome.data };
+}
+
+/** The record of a call whose tool did not run itself. */
+async function recordOf(
+  execution: AgentExecution,
+  call: ToolCallRequest,
+  turn: Turn,
+  outcome: ToolOutcome,
+): Promise<ToolCall> {
+  const { report } = await run(
+    "tool",
+    {
+      name: call.name,
+      parent: recordSlot(execution.run),
+      observe: false,
+      failure: async (cause) => agentFailure(cause),
+    },
+    () => callFields(call.input, { tripIndex: turn.tripIndex, toolCallId: call.id }),
+    async (_context, fields) => {
+      if (outcome.error) return { error: outcome.error };
+      fields.output = outcome.data;
+      return {};
+    },
+  );
+  return report;
+}
