@@ -1,10 +1,14 @@
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { entries, root } from "./scripts/entries.ts";
 import { findChromium } from "./scripts/find-chromium.ts";
+import { findMiniBrowser } from "./scripts/find-mini-browser.ts";
 import { corpusPlugin } from "./test/support/corpus-plugin.ts";
+import type { WindowCommand } from "./test/support/window-provider.ts";
 
 // `x.test.ts` runs on every runtime; `x.node.test.ts`, `x.workers.test.ts`, … run on the one they name.
 const everywhere = "test/**/!(*.node|*.workers|*.browser|*.deno).test.ts";
+
+const inBrowsers = [everywhere, "test/**/*.browser.test.ts"];
 
 const corpus = corpusPlugin(`${root}../shared/data`);
 const alias = entries.map(({ specifier, source }) => ({
@@ -43,7 +47,8 @@ const projects: Record<string, () => Promise<TestProjectInlineConfiguration>> = 
     return {
       plugins: [corpus],
       test: {
-        include: [everywhere, "test/**/*.browser.test.ts"],
+        include: inBrowsers,
+        env: { ENGINE: "Chrome/" },
         browser: {
           enabled: true,
           headless: true,
@@ -55,11 +60,41 @@ const projects: Record<string, () => Promise<TestProjectInlineConfiguration>> = 
     };
   },
 
+  /** Two more engines, where Debian's packages of them are installed (`npm run test:engines`). */
+  async firefox() {
+    return inWindow("Firefox", "Firefox/", (url, home) => [
+      "firefox-esr",
+      "--headless",
+      "--no-remote",
+      "--profile",
+      home,
+      url,
+    ]);
+  },
+
+  async webkit() {
+    return inWindow("WebKit", "Version/", (url) => ["xvfb-run", "--auto-servernum", findMiniBrowser(), url]);
+  },
+
   /** Needs `deno run -A node_modules/vitest/vitest.mjs`: the test files run in the process that runs Vitest. */
   async deno() {
     return { plugins: [corpus], test: { include: [everywhere, "test/**/*.deno.test.ts"] } };
   },
 };
+
+async function inWindow(
+  name: string,
+  engine: string,
+  command: WindowCommand,
+): Promise<TestProjectInlineConfiguration> {
+  const { windowProvider } = await import("./test/support/window-provider.ts");
+  const provider = windowProvider(command);
+  const instances = [{ browser: "chromium" as const, name }]; // Vitest knows no other names
+  return {
+    plugins: [corpus],
+    test: { include: inBrowsers, env: { ENGINE: engine }, browser: { enabled: true, provider, instances } },
+  };
+}
 
 // A runtime is set up only where it is asked for, because each brings a heavy tool of its own.
 const asked = Object.keys(projects).filter((name) =>

@@ -2,9 +2,12 @@ import { spawn } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { root } from "./entries.ts";
-import { emptyCounts, type TestCounts, testCounts, testProjects, testReport } from "./test-counts.ts";
+import { findMiniBrowser } from "./find-mini-browser.ts";
+import { findOnPath } from "./find-on-path.ts";
+import { type TestCounts, testCounts, testProjects, testReport } from "./test-counts.ts";
 
-/** The whole check, as `npm test` runs it: each step streams its lines under its own name, all steps always run. */
+// The whole check, as `npm test` runs it: each step streams its lines under its own name, and all steps always run.
+// `--engines` adds the browser engines that only some machines have, where they are installed.
 
 interface Step {
   name: string;
@@ -24,7 +27,7 @@ mkdirSync(testReport(""), { recursive: true });
 // Two lanes for two cores: the guards want the build, so they come last in theirs.
 const lanes = [
   [build, tests("node"), tests("guards")],
-  [lint, types, tests("workerd"), tests("browser"), tests("deno")],
+  [lint, types, tests("workerd"), tests("browser"), tests("deno"), ...moreEngines()],
 ];
 const failed = (await Promise.all(lanes.map(runLane))).flat();
 report();
@@ -36,6 +39,18 @@ function tests(project: string): Step {
     name: project,
     command: [...runner, "--project", project, `--outputFile.json=${testReport(project)}`],
   };
+}
+
+function moreEngines(): Step[] {
+  if (!process.argv.includes("--engines")) return [];
+  const installed = {
+    firefox: findOnPath("firefox-esr"),
+    webkit: findMiniBrowser() && findOnPath("xvfb-run"),
+  };
+  return Object.entries(installed).flatMap(([project, path]) => {
+    if (!path) console.log(`There is no ${project} here; its tests are left out.`);
+    return path ? [tests(project)] : [];
+  });
 }
 
 async function runLane(steps: readonly Step[]): Promise<string[]> {
@@ -71,10 +86,10 @@ function label(step: Step): string {
 
 /** One line for people, then the totals alone on the last line. */
 function report(): void {
-  const rows = testProjects.map(({ project, title }) => ({
-    title,
-    counts: testCounts(project) ?? emptyCounts,
-  }));
+  const rows = testProjects.flatMap(({ project, title }) => {
+    const counts = testCounts(project);
+    return counts ? [{ title, counts }] : [];
+  });
   const sum = (pick: (counts: TestCounts) => number) =>
     rows.reduce((total, row) => total + pick(row.counts), 0);
   const parts = rows.map(({ title, counts }) => `${count(counts.passed + counts.failed)} ${title}`);

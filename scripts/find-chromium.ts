@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { findOnPath } from "./find-on-path.ts";
 
 const systemNames = ["google-chrome-stable", "google-chrome", "chromium", "chromium-browser"];
 const applications = [
@@ -14,12 +14,7 @@ const applications = [
 export async function findChromium(): Promise<string> {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) return chosen;
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  const candidates = [
-    ...folders.flatMap((folder) => systemNames.map((name) => join(folder, name))),
-    ...applications,
-  ];
-  return candidates.find((path) => existsSync(path)) ?? unpackedChromium();
+  return findOnPath(...systemNames) ?? applications.find((path) => existsSync(path)) ?? unpackedChromium();
 }
 
 async function unpackedChromium(): Promise<string> {

@@ -8,14 +8,14 @@ export interface TestCounts {
   skipped: number;
 }
 
-export const emptyCounts: TestCounts = { passed: 0, failed: 0, skipped: 0 };
-
 /** The Vitest projects; `name` is the runtime's, and the guards have none. `title` fits behind a number. */
 export const testProjects: readonly { project: string; name?: string; title: string }[] = [
   { project: "node", name: "Node", title: "on Node" },
   { project: "workerd", name: "workerd (Cloudflare Workers)", title: "on workerd" },
   { project: "browser", name: "Chromium", title: "on Chromium" },
   { project: "deno", name: "Deno", title: "on Deno" },
+  { project: "firefox", name: "Firefox", title: "on Firefox" },
+  { project: "webkit", name: "WebKit", title: "on WebKit" },
   { project: "guards", title: "of the package itself" },
 ];
 
