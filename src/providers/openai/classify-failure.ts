@@ -38,7 +38,7 @@ const LONGEST_MESSAGE = 2000;
  * failure of the network. The service's own words go to `context.providerMessage`, which logs do not show.
  *
  * @example
- * const failure = new ServiceFailure(429, { error: { code: "insufficient_quota" } });
+ * const failure = serviceFailure(429, { error: { code: "insufficient_quota" } });
  * classifyFailure(failure, { provider: "openai", name: "gpt-4o" }); // a QuotaExceededError
  */
 export function classifyFailure(cause: unknown, target: CallTarget): ProviderError {
@@ -52,7 +52,7 @@ export function classifyFailure(cause: unknown, target: CallTarget): ProviderErr
   );
 }
 
-/** Told by its shape: importing the class would make a chunk of its own. */
+/** Told by its shape. */
 function isServiceFailure(cause: unknown): cause is ServiceFailure {
   return cause instanceof Error && "status" in cause && "body" in cause;
 }

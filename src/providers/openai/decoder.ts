@@ -1,9 +1,9 @@
 import type { FinishReason, ModelChunk } from "../../contracts/model.ts";
 import type { ModelPricing, Usage } from "../../core/usage.ts";
 import type { ServerSentEvent } from "../../net/stream.ts";
-import { type CallTarget, ServiceFailure, unreadableAnswer } from "./failure.ts";
+import { type CallTarget, serviceFailure, unreadableAnswer } from "./failure.ts";
 import type { Service } from "./service.ts";
-import { type AnswerContext, type ToolCallChunk, toolCallBuffers } from "./tool-calls.ts";
+import { type AnswerContext, isWrapper, type ToolCallChunk, toolCallBuffers } from "./tool-calls.ts";
 import { usageOf } from "./usage.ts";
 import type { WireBody, WireMessage } from "./wire.ts";
 
@@ -20,8 +20,8 @@ export interface ChatDecoder {
   event(event: ServerSentEvent, chunks: ModelChunk[]): boolean;
   /** Takes the body of a whole answer, or of one event. */
   body(body: WireBody, chunks: ModelChunk[]): void;
-  /** Closes the answer: appends its reasoning, its calls and `done`. */
-  end(chunks: ModelChunk[], isWhole: boolean): void;
+  /** Closes the answer: appends its reasoning, its calls and `done`. Tells whether a call needs `settleCalls`. */
+  end(chunks: ModelChunk[], isWhole: boolean): boolean;
 }
 
 /**
@@ -81,7 +81,7 @@ export function chatDecoder({ target, service, pricing, ...context }: DecodeCont
     if (spent && (spent.input || spent.output || !usage)) usage = spent;
     const error = body.error ?? choice?.error;
     // A service may repeat as an error why it cut the answer; then it is told already.
-    if (error && !CUT.test(finish ?? "")) throw new ServiceFailure(200, { error });
+    if (error && !CUT.test(finish ?? "")) throw serviceFailure(200, { error });
   }
 
   function body(body: WireBody, chunks: ModelChunk[]): void {
@@ -115,6 +115,7 @@ export function chatDecoder({ target, service, pricing, ...context }: DecodeCont
         ...(usage && { usage }),
         ...(Object.keys(extra).length > 0 && { providerMetadata: { [family]: extra } }),
       });
+      return toolCalls.some(({ name, unreadable }) => !name || unreadable || isWrapper(name));
     },
   };
 }
@@ -135,7 +136,7 @@ function parse(data: string, event: string | undefined, target: CallTarget): Wir
     value = JSON.parse(data);
   } catch (cause) {
     throw isError
-      ? new ServiceFailure(200, data)
+      ? serviceFailure(200, data)
       : unreadableAnswer(target, "holds an event that is not JSON", cause);
   }
   return isError ? { error: value.error ?? value } : value;

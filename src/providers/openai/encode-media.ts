@@ -2,6 +2,9 @@ import type { ContentPart, MediaSource } from "../../contracts/message.ts";
 import { InvalidRequestError } from "../../core/errors/provider-errors.ts";
 import type { Service } from "./service.ts";
 
+/** A URL has no media type, only the ending of its path. */
+const VIDEO_NAME: RegExp = /\.(?:mp4|webm|mov|mpeg)(?:[?#]|$)/i;
+
 /** A part that is neither text nor reasoning. */
 export type MediaPart = Exclude<ContentPart, { type: "text" | "reasoning" }>;
 
@@ -19,7 +22,9 @@ export function encodeMedia(part: MediaPart, { document }: Service): Record<stri
   if (part.type === "image" || mediaType.startsWith("image/")) {
     return { type: "image_url", image_url: { url: urlOf(source) } };
   }
-  if (mediaType.startsWith("video/")) return { type: "video_url", video_url: { url: urlOf(source) } };
+  if (mediaType.startsWith("video/") || ("url" in source && VIDEO_NAME.test(source.url))) {
+    return { type: "video_url", video_url: { url: urlOf(source) } };
+  }
   if (part.type === "audio" || mediaType.startsWith("audio/")) {
     if ("url" in source) throw needsBytes("audio");
     return { type: "input_audio", input_audio: { data: source.base64, format: audioFormat(mediaType) } };

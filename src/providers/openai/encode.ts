@@ -1,7 +1,7 @@
 import type { Message, ProviderMetadata } from "../../contracts/message.ts";
 import type { ModelCallOptions, ModelCapabilities } from "../../contracts/model.ts";
 import type { JsonSchema } from "../../contracts/schema.ts";
-import { requireJsonSchema } from "../../schema/require-json-schema.ts";
+import { jsonSchemaOf } from "../../schema/json-schema-of.ts";
 import type { MediaPart } from "./encode-media.ts";
 import type { Service } from "./service.ts";
 
@@ -26,8 +26,7 @@ export interface EncodeTarget {
  * Encodes a conversation and its options into the body of a chat completion. Options that the capabilities do not cover
  * are left out; `providerOptions` are merged over the rest.
  *
- * Throws an `InvalidRequestError` (`PROVIDER_INVALID_REQUEST`) for content that the service cannot carry, and a
- * `ConfigError` (`INVALID_CONFIG`) for a tool whose schema has no JSON Schema.
+ * Throws an `InvalidRequestError` (`PROVIDER_INVALID_REQUEST`) for content that the service cannot carry.
  *
  * @example
  * encode([{ role: "user", content: "Hi" }], {}, { model: "m", service: OPENAI, capabilities: {}, stream: false });
@@ -57,7 +56,7 @@ export function encode(
   }
   if (tools?.length) {
     body.tools = tools.map(({ name, description, input }) => {
-      const schema = requireJsonSchema(input, `tool "${name}"`);
+      const schema = jsonSchemaOf(input) ?? {};
       const { schema: parameters, strict } = (service.isOpenAI && dialect?.(schema)) || { schema };
       return { type: "function", function: { name, description, parameters, strict: strict || undefined } };
     });

@@ -1,4 +1,3 @@
-import { AgentCancelledError } from "../../core/errors/agent-errors.ts";
 import { AIError } from "../../core/errors/ai-error.ts";
 import { ProviderError } from "../../core/errors/provider-errors.ts";
 
@@ -11,18 +10,21 @@ export interface CallTarget {
 }
 
 /** A service's own account of a failure, before it is classified. Never leaves this folder. */
-export class ServiceFailure extends Error {
+export interface ServiceFailure extends Error {
   /** The HTTP status; a success where the account stands inside an answer. */
   readonly status: number;
   readonly body: unknown;
-  readonly headers: Headers | undefined;
+  readonly headers?: Headers | undefined;
+}
 
-  constructor(status: number, body: unknown, headers?: Headers) {
-    super();
-    this.status = status;
-    this.body = body;
-    this.headers = headers;
-  }
+/**
+ * What to throw where a service says that it failed.
+ *
+ * @example
+ * throw serviceFailure(429, { error: { code: "insufficient_quota" } });
+ */
+export function serviceFailure(status: number, body: unknown, headers?: Headers): ServiceFailure {
+  return Object.assign(new Error("The service failed."), { status, body, headers });
 }
 
 /**
@@ -55,7 +57,7 @@ export async function explainFailure(
   if (AIError.is(cause)) return cause;
   const call = `The call of "${target.name}" (${target.provider})`;
   if (signal?.aborted && signal.reason?.name !== "TimeoutError") {
-    return new AgentCancelledError(`${call} was cancelled.`, { cause });
+    return new AIError("AGENT_CANCELLED", `${call} was cancelled.`, { cause }, "cancelled");
   }
   try {
     return (await import("./classify-failure.ts")).classifyFailure(cause, target);

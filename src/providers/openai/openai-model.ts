@@ -4,6 +4,7 @@ import { type LinkedSignal, linkSignal } from "../../core/abort.ts";
 import { getAIConfig } from "../../core/config.ts";
 import type { AIError } from "../../core/errors/ai-error.ts";
 import type { Exchange } from "../../net/exchange.ts";
+import { jsonSchemaOf } from "../../schema/json-schema-of.ts";
 import type { DecodeContext } from "./decoder.ts";
 import { encode } from "./encode.ts";
 import { explainFailure } from "./failure.ts";
@@ -28,8 +29,8 @@ export interface OpenAIModelSetup extends Required<Pick<Model, "name" | "provide
  *
  * `complete` rejects, and the iteration of `stream` throws after the chunks that came before, with the error of the
  * failure's kind: `PROVIDER_RATE_LIMIT`, `PROVIDER_QUOTA_EXCEEDED`, `PROVIDER_AUTH`, `PROVIDER_TIMEOUT`,
- * `CONTEXT_LENGTH_EXCEEDED`, `CONTENT_FILTER`, `PROVIDER_INVALID_REQUEST`, `PROVIDER_ERROR`; `AGENT_CANCELLED` where the
- * signal aborted. A stream makes its request with the first `next()`; leaving its loop, `return()` and aborting the signal
+ * `CONTEXT_LENGTH_EXCEEDED`, `CONTENT_FILTER`, `PROVIDER_INVALID_REQUEST`, `PROVIDER_ERROR`; `INVALID_CONFIG` for a tool
+ * that has no JSON Schema; `AGENT_CANCELLED` where the signal aborted. A stream makes its request with the first `next()`; leaving its loop, `return()` and aborting the signal
  * cancel the body at once.
  *
  * @example
@@ -54,6 +55,10 @@ export function openaiModel({
     const { tools, responseSchema } = call;
     const knownIds = messages.flatMap(({ toolCalls }) => toolCalls?.map(({ id }) => id) ?? []);
     const service = await serviceFor(knownIds.every(({ length }) => length <= 40));
+    for (const { name, input } of tools ?? []) {
+      if (jsonSchemaOf(input)) continue;
+      (await import("../../schema/require-json-schema.ts")).requireJsonSchema(input, `tool "${name}"`);
+    }
     // Both are large, or seldom needed.
     const isStrict = (service.isOpenAI && tools?.length) || (responseSchema && capabilities.structuredOutput);
     const dialect = isStrict ? (await import("../../schema/dialects/openai.ts")).openaiDialect : undefined;

@@ -13,7 +13,7 @@ export interface Quirks {
   readonly toolTurnContent?: "";
   /** The form of tool call identifiers that the service takes; others are mapped to nine letters and digits. */
   readonly callId?: RegExp;
-  /** The service refuses `stream_options`, and reports usage without being asked. */
+  /** The service reports usage without being asked by `stream_options`, and may refuse them. */
   readonly noStreamOptions?: true;
   /** The name of the seed. Default `seed`. */
   readonly seed?: string;
@@ -46,7 +46,7 @@ const SERVICES: Readonly<Record<string, Quirks>> = {
     effort: "reasoning",
     reasoning: "reasoning_details",
   },
-  "groq.com": { family: "groq", tokenLimit: "max_completion_tokens" },
+  "groq.com": { family: "groq", tokenLimit: "max_completion_tokens", noStreamOptions: true },
   "x.ai": { family: "xai", tokenLimit: "max_completion_tokens" },
   "cerebras.ai": { family: "cerebras", tokenLimit: "max_completion_tokens", reasoning: "reasoning" },
   "mistral.ai": {

@@ -3,7 +3,6 @@ import { type Exchange, readText } from "../../net/exchange.ts";
 import { eventDecoder } from "../../net/stream.ts";
 import { chatDecoder, type DecodeContext } from "./decoder.ts";
 import { unreadableAnswer } from "./failure.ts";
-import { isWrapper } from "./tool-calls.ts";
 
 /**
  * Reads a streamed answer, one batch of chunks for each piece of the network; a failure comes after what came before it.
@@ -20,6 +19,7 @@ export async function* readStream(
   const decoder = chatDecoder(context);
   let isOpen = true;
   let isFirst = true;
+  let isOdd = false;
   try {
     while (isOpen) {
       const bytes = await exchange.read();
@@ -34,13 +34,13 @@ export async function* readStream(
           isOpen = decoder.event(event, chunks) && isOpen;
         if (!isOpen) {
           exchange.close();
-          decoder.end(chunks, false);
+          isOdd = decoder.end(chunks, false);
         }
       } catch (error) {
         yield chunks;
         throw error;
       }
-      yield isOpen ? chunks : settle(chunks, context);
+      yield isOdd ? settled(chunks, context) : chunks;
     }
   } finally {
     exchange.close();
@@ -69,18 +69,10 @@ export async function readWhole(
     const type = exchange.response.headers.get("content-type");
     throw unreadableAnswer(context.target, text ? `is not JSON but ${type}` : "is empty", cause);
   }
-  decoder.end(chunks, true);
-  return settle(chunks, context);
+  return decoder.end(chunks, true) ? settled(chunks, context) : chunks;
 }
 
 /** Calls that are not as they should be are rare, and so is what deals with them. */
-async function settle(chunks: ModelChunk[], { toolNames, target }: DecodeContext): Promise<ModelChunk[]> {
-  const isWrapped = (name: string): boolean => isWrapper(name) && !toolNames.includes(name);
-  const isOdd = (chunk: ModelChunk): boolean =>
-    chunk.type === "tool-call" && Boolean(!chunk.name || chunk.unreadable || isWrapped(chunk.name));
-  if (!chunks.some(isOdd)) return chunks;
-  const { settleCall } = await import("./settle-calls.ts");
-  return chunks.flatMap((chunk): ModelChunk | ModelChunk[] =>
-    chunk.type === "tool-call" ? settleCall(chunk, isWrapped(chunk.name), target) : chunk,
-  );
+async function settled(chunks: ModelChunk[], context: DecodeContext): Promise<ModelChunk[]> {
+  return (await import("./settle-calls.ts")).settleCalls(chunks, context);
 }

@@ -1,35 +1,53 @@
 import type { ModelChunk } from "../../contracts/model.ts";
 import { ProviderError } from "../../core/errors/provider-errors.ts";
 import { readJson } from "../../schema/read-json.ts";
-import type { CallTarget } from "./failure.ts";
+import type { DecodeContext } from "./decoder.ts";
 
 type ToolCallChunk = Extract<ModelChunk, { type: "tool-call" }>;
 
 /**
- * Settles a tool call that is not as it should be: tells whether unreadable arguments were cut off or wrong, and takes
- * the calls out of a wrapper. Throws a `ProviderError` (`PROVIDER_ERROR`) for a call without a name.
- *
- * @param isWrapper whether the call names a tool that nobody offered and that puts several calls into one.
+ * Settles the tool calls of an answer that are not as they should be: tells whether unreadable arguments were cut off or
+ * wrong, and takes the calls out of `multi_tool_use.parallel`, a wrapper that OpenAI's own models leak at times, unless a
+ * tool of that name was offered. Throws a `ProviderError` (`PROVIDER_ERROR`) for a call without a name.
  *
  * @example
- * settleCall({ type: "tool-call", id: "call_1", name: "f", input: {}, unreadable: { text: "{", reason: "malformed" } }, false);
+ * const unreadable = { text: "{", reason: "malformed" };
+ * settleCalls([{ type: "tool-call", id: "call_1", name: "f", input: {}, unreadable }], context);
  * // [{ …, unreadable: { text: "{", reason: "truncated" } }]
  */
-export function settleCall(call: ToolCallChunk, isWrapper: boolean, target: CallTarget): ToolCallChunk[] {
-  const { type, id, name, input, unreadable } = call;
-  if (!name)
-    throw new ProviderError(`The answer of "${target.name}" calls a tool without its name. Try again.`);
-  if (unreadable) {
-    const reading = readJson(unreadable.text, "strict");
-    const reason = !reading.ok && reading.reason === "truncated" ? "truncated" : "malformed";
-    return [{ ...call, unreadable: { ...unreadable, reason } }];
-  }
-  const { tool_uses: uses } = Object(input) as { readonly tool_uses?: unknown };
-  if (!isWrapper || !Array.isArray(uses)) return [call];
+export function settleCalls(
+  chunks: readonly ModelChunk[],
+  { toolNames, target }: DecodeContext,
+): ModelChunk[] {
+  return chunks.flatMap((chunk): ModelChunk | ModelChunk[] => {
+    if (chunk.type !== "tool-call") return chunk;
+    if (!chunk.name) {
+      throw new ProviderError(
+        `The answer of "${target.name}" (${target.provider}) calls a tool without its name. Try again.`,
+      );
+    }
+    if (chunk.unreadable) return tellReason(chunk, chunk.unreadable.text);
+    return toolNames.includes(chunk.name) ? chunk : unwrap(chunk);
+  });
+}
+
+function tellReason(call: ToolCallChunk, text: string): ToolCallChunk {
+  const reading = readJson(text, "strict");
+  const isCut = !reading.ok && reading.reason === "truncated";
+  return { ...call, unreadable: { text, reason: isCut ? "truncated" : "malformed" } };
+}
+
+function unwrap(call: ToolCallChunk): ToolCallChunk[] {
+  const { tool_uses: uses } = Object(call.input) as { readonly tool_uses?: unknown };
+  if (!isWrapper(call.name) || !Array.isArray(uses)) return [call];
   return uses.map((use, index) => ({
-    type,
-    id: `${id}_${index}`,
+    type: call.type,
+    id: `${call.id}_${index}`,
     name: String(use?.recipient_name).replace("functions.", ""),
     input: use?.parameters ?? {},
   }));
+}
+
+function isWrapper(name: string): boolean {
+  return name.endsWith("parallel");
 }

@@ -1,7 +1,7 @@
 import type { LinkedSignal } from "../../core/abort.ts";
-import { ConfigError } from "../../core/errors/agent-errors.ts";
+import { ConfigError } from "../../core/errors/config-error.ts";
 import { type Exchange, openExchange, readText } from "../../net/exchange.ts";
-import { ServiceFailure } from "./failure.ts";
+import { serviceFailure } from "./failure.ts";
 
 /** The part of `fetch` that this adapter uses. */
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
@@ -43,7 +43,7 @@ export function connect(
   const key = apiKey?.trim();
   // Refused here, because the runtime's own message for a bad header quotes it.
   if (key && !/^[!-~]+$/.test(key)) {
-    throw new ConfigError("The API key holds characters that no header can carry. Check how it was copied.");
+    throw new ConfigError("The API key holds characters that no header can carry. Copy it again.");
   }
   const fixed = {
     "content-type": "application/json",
@@ -66,6 +66,6 @@ export function connect(
     if (ok) return exchange;
     const complaint = await readText(exchange, undefined, LONGEST_ERROR);
     exchange.close();
-    throw new ServiceFailure(status, complaint, told);
+    throw serviceFailure(status, complaint, told);
   };
 }

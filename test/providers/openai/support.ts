@@ -39,14 +39,23 @@ export function respond({ body, status = 200, headers = {} }: Answer): Response 
 }
 
 /** A model of an SDK whose server answers this way. */
-export function modelAnswering(answer: Parameters<typeof answering>[0], options: OpenAIOptions = {}, name = "gpt-4o") {
+export function modelAnswering(
+  answer: Parameters<typeof answering>[0],
+  options: OpenAIOptions = {},
+  name = "gpt-4o",
+) {
   const { fetch, asked } = answering(answer);
-  return { model: new OpenAISDK({ apiKey: "sk-test-key-of-no-account", fetch, ...options }).model({ name }), asked };
+  return {
+    model: new OpenAISDK({ apiKey: "sk-test-key-of-no-account", fetch, ...options }).model({ name }),
+    asked,
+  };
 }
 
 /** Events as a server writes them; texts stand for themselves. */
 export function sse(...events: readonly unknown[]): string {
-  return events.map((event) => `data: ${typeof event === "string" ? event : JSON.stringify(event)}\n\n`).join("");
+  return events
+    .map((event) => `data: ${typeof event === "string" ? event : JSON.stringify(event)}\n\n`)
+    .join("");
 }
 
 /** The event of one delta. */
@@ -73,7 +82,9 @@ export function streamOf(pieces: readonly (string | Uint8Array)[]): ReadableStre
 }
 
 /** All chunks of a stream, and what it threw after them. */
-export async function collect(chunks: AsyncIterable<ModelChunk>): Promise<{ chunks: ModelChunk[]; error?: unknown }> {
+export async function collect(
+  chunks: AsyncIterable<ModelChunk>,
+): Promise<{ chunks: ModelChunk[]; error?: unknown }> {
   const collected: ModelChunk[] = [];
   try {
     for await (const chunk of chunks) collected.push(chunk);

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { OpenAISDK } from "../../../src/providers/openai/index.ts";
+import { quirksOf } from "../../../src/providers/openai/quirks.ts";
+import { neutralConversation } from "./neutral-conversation.ts";
+import { answering } from "./support.ts";
+import { baseURLOf, type WireRow, type WireRowRequest, wireRows } from "./wire-rows.ts";
+
+type Fields = Record<string, unknown>;
+
+const rows = (await wireRows()).filter((row): row is WireRow & { request: WireRowRequest } => !!row.request);
+
+/** Requests that neutral messages cannot say, by a word of their identifier. */
+const UNSAYABLE: readonly (readonly [string, string])[] = [
+  ["uploaded_file-document-openai_chat]#1", "a file that was uploaded before, by its identifier there"],
+];
+
+describe.skipIf(rows.length === 0)("recorded requests of chat completions", () => {
+  const said = rows.filter((row) => !reasonAgainst(row));
+  console.log(
+    `wire: ${said.length} of ${rows.length} recorded requests are encoded again from neutral messages`,
+  );
+  for (const row of rows) {
+    const reason = reasonAgainst(row);
+    if (reason) console.log(`wire: not ${row.id}: ${reason}`);
+  }
+
+  it.each(said)("$id is encoded again", async (row) => {
+    expect(comparable(await encodeAgain(row))).toEqual(comparable(row.request));
+  });
+});
+
+function reasonAgainst({ id }: WireRow): string | undefined {
+  return UNSAYABLE.find(([word]) => id.includes(word))?.[1];
+}
+
+async function encodeAgain(row: WireRow & { request: WireRowRequest }): Promise<unknown> {
+  const { fetch, asked } = answering({ body: row.response, status: row.status });
+  const baseURL = baseURLOf(row) ?? "";
+  const { messages, options } = neutralConversation(row.request, quirksOf(baseURL).family);
+  const sdk = new OpenAISDK({ baseURL, fetch });
+  const model = sdk.model({
+    name: row.request.model,
+    structuredOutput: true,
+    reasoning: usesReasoning(row.request),
+  });
+  try {
+    if (!row.stream) await model.complete(messages, options);
+    else for await (const _chunk of model.stream(messages, options));
+  } catch {
+    // Some recorded answers are failures; only the request counts here.
+  }
+  return asked[0]?.body;
+}
+
+function usesReasoning({ reasoning, reasoning_effort }: WireRowRequest): boolean {
+  return reasoning !== undefined || reasoning_effort !== undefined;
+}
+
+/** A request without what says nothing: nulls, defaults, and the several ways to write one text or no text. */
+function comparable(body: unknown): unknown {
+  const { messages, tools, tool_choice, stream, response_format, ...rest } = body as Fields;
+  return withoutNull({
+    ...rest,
+    stream: stream || undefined,
+    messages: (messages as Fields[]).map(comparableMessage),
+    tools: Array.isArray(tools) && tools.length > 0 ? tools.map(comparableTool) : undefined,
+    tool_choice: comparableChoice(tool_choice),
+    response_format: comparableFormat(response_format),
+  });
+}
+
+function comparableMessage({ content, tool_calls: calls, prefix: _prefix, ...rest }: Fields): unknown {
+  const parts = Array.isArray(content) ? content.map(comparablePart) : content;
+  const only = Array.isArray(parts) && parts.length === 1 ? parts[0] : undefined;
+  const isText = only?.type === "text" && Object.keys(only).length === 2;
+  return withoutNull({
+    ...rest,
+    content: isText
+      ? only?.text
+      : parts === "" || parts === null || (Array.isArray(parts) && parts.length === 0)
+        ? undefined
+        : parts,
+    tool_calls:
+      Array.isArray(calls) && calls.length > 0
+        ? calls.map(({ id, function: { name, arguments: json } }) => ({ id, name, input: JSON.parse(json) }))
+        : undefined,
+  });
+}
+
+function comparablePart({ thinking, ...part }: Fields): Fields {
+  const text = Array.isArray(thinking) ? thinking.map((piece) => piece.text).join("") : undefined;
+  return withoutNull({ ...part, thinking: text });
+}
+
+/** Whether a tool is strict is the adapter's own choice; so is, then, what may be left out. */
+function comparableTool(tool: Fields): unknown {
+  const { name, description, parameters } = (tool.function ?? {}) as Fields;
+  if (!name) return tool;
+  const { properties } = parameters as Fields;
+  return { name, description: description ?? "", properties: Object.keys(properties ?? {}).sort() };
+}
+
+function comparableChoice(choice: unknown): unknown {
+  const named = (choice as { function?: { name: string } } | null)?.function?.name;
+  return named ?? (choice === "any" ? "required" : choice);
+}
+
+function comparableFormat(format: unknown): unknown {
+  const { name, schema } = ((format as Fields | undefined)?.json_schema ?? {}) as Fields;
+  return name ? { name, properties: Object.keys((schema as Fields).properties ?? {}) } : format;
+}
+
+function withoutNull(value: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(value).filter(([, field]) => field !== null && field !== undefined),
+  );
+}
