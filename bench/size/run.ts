@@ -2,7 +2,8 @@ import { readBudgets } from "./budget.ts";
 import { comparison, comparisonTarget, ownCases, peerCases } from "./cases.ts";
 import { bundlers, measure, type Sizes } from "./measure.ts";
 
-// Prints what hedgemage and its peers add to a page: a table, or one line of JSON with `--json`.
+// Prints what hedgemage and its peers add to a page: a table, or one line of JSON with `--json`. With `--budget` it
+// prints the sizes of now in the form of budget.json, for the commit that needs more.
 
 interface Result {
   who: string;
@@ -24,6 +25,7 @@ for (const { name, consumer } of peerCases()) {
 }
 
 if (process.argv.includes("--json")) printJson();
+else if (process.argv.includes("--budget")) printBudgets();
 else printTables();
 
 function printJson(): void {
@@ -40,6 +42,17 @@ function printJson(): void {
     })),
   );
   console.log(JSON.stringify({ bench: "size", rows }));
+}
+
+/** The larger of the bundlers' sizes, up to the next hundred bytes. */
+function printBudgets(): void {
+  const budgets = ownCases.map(({ name }) => {
+    const own = results.filter((result) => result.who === "hedgemage" && result.name === name);
+    const most = (part: "first" | "whole") =>
+      Math.ceil(Math.max(...own.map((one) => one.sizes[part].gzip)) / 100) * 100;
+    return [name, { first: most("first"), whole: most("whole") }];
+  });
+  console.log(JSON.stringify(Object.fromEntries(budgets), null, 2));
 }
 
 function printTables(): void {
