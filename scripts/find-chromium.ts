@@ -12,9 +12,14 @@ const applications = [
  * the npm package @sparticuz/chromium, which is unpacked on first use.
  */
 export async function findChromium(): Promise<string> {
+  return findFullChromium() ?? unpackedChromium();
+}
+
+/** A Chromium that can load extensions, which the one inside the npm package cannot. */
+export function findFullChromium(): string | undefined {
   const chosen = process.env.CHROMIUM_PATH;
   if (chosen) return chosen;
-  return findOnPath(...systemNames) ?? applications.find((path) => existsSync(path)) ?? unpackedChromium();
+  return findOnPath(...systemNames) ?? applications.find((path) => existsSync(path));
 }
 
 async function unpackedChromium(): Promise<string> {
