@@ -2,7 +2,6 @@ import type { Message } from "../contracts/message.ts";
 import type { ModelResponse } from "../contracts/model.ts";
 import { abortable } from "../core/abort.ts";
 import type { AgentExecution } from "./agent-execution.ts";
-import { collectStream } from "./collect-stream.ts";
 import type { TextCallScanner } from "./text-call-scanner.ts";
 
 /** Asks the model once: whole, or as a stream whose events go to the listeners. Rejects as soon as the run is aborted. */
@@ -15,6 +14,7 @@ export async function callModel(
   const { call, modelOptions } = execution;
   const scanner = await textCallScanner(execution);
   if (call.sink) {
+    const { collectStream } = await import("./on-demand.ts");
     return abortable(
       collectStream(execution, model.stream(messages, modelOptions), tripIndex, scanner),
       call.signal,

@@ -3,7 +3,7 @@ import type { ReasoningPart, ToolCallRequest } from "../contracts/message.ts";
 import type { ModelChunk, ModelResponse } from "../contracts/model.ts";
 import { ProviderError } from "../core/errors/provider-errors.ts";
 import type { AgentExecution } from "./agent-execution.ts";
-import type { ObjectDeltas } from "./object-deltas.ts";
+import { ObjectDeltas } from "./object-deltas.ts";
 import type { TextCallScanner } from "./text-call-scanner.ts";
 
 /**
@@ -18,8 +18,7 @@ export async function collectStream(
   scanner: TextCallScanner | undefined,
 ): Promise<ModelResponse> {
   const { call, structured, holdsOutput } = execution;
-  const objects =
-    structured && !holdsOutput ? new (await import("./on-demand.ts")).ObjectDeltas() : undefined;
+  const objects = structured && !holdsOutput ? new ObjectDeltas() : undefined;
   const answer = new StreamedAnswer(execution, tripIndex, objects);
   for await (const chunk of chunks) {
     if (call.signal?.aborted) throw call.signal.reason;

@@ -1,12 +1,14 @@
 // What only some runs need, in one piece that is loaded on first use.
+
+export { renderPlaceholders } from "../prompt/grammar.ts";
 export { agentFailure, maxTripsError } from "./agent-failure.ts";
 export { attachmentParts } from "./attachments.ts";
 export { refuseBrokenEnd } from "./broken-end.ts";
 export { captureMessages } from "./capture-messages.ts";
+export { collectStream } from "./collect-stream.ts";
 export { cutText, failedResult } from "./failed-result.ts";
 export { agentLog } from "./log-events.ts";
-export { ObjectDeltas } from "./object-deltas.ts";
-export { jsonInstruction, readOutput, repairRequest } from "./read-output.ts";
+export { askForRepair, jsonInstruction, readOutput } from "./read-output.ts";
 export { repairHistory } from "./repair-history.ts";
 export { runHooks } from "./run-hooks.ts";
 export { settleCall } from "./settle-call.ts";

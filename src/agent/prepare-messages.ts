@@ -1,6 +1,5 @@
 import type { ContentPart, Message } from "../contracts/message.ts";
 import { AIError } from "../core/errors/ai-error.ts";
-import { renderPlaceholders } from "../prompt/grammar.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 
 /** What is said to a model that shall go on from where a conversation ends. */
@@ -40,8 +39,11 @@ async function systemText(execution: AgentExecution): Promise<string> {
       ? { ...config.placeholders, ...given }
       : (given ?? config.placeholders ?? {});
   let text = "";
-  if (typeof prompt === "string") text = renderPlaceholders(prompt, values);
-  else if (prompt) {
+  if (typeof prompt === "string") {
+    text = prompt.includes("{{")
+      ? (await import("./on-demand.ts")).renderPlaceholders(prompt, values)
+      : prompt;
+  } else if (prompt) {
     text = prompt.resolve(values);
     const { name, version } = prompt.meta() ?? {};
     if (name !== undefined) report.promptName = name;

@@ -3,6 +3,7 @@ import { SchemaValidationError } from "../core/errors/agent-errors.ts";
 import { describeIssues } from "../schema/describe-issues.ts";
 import { readJson } from "../schema/read-json.ts";
 import { validateModelValue } from "../schema/validate.ts";
+import type { AgentExecution } from "./agent-execution.ts";
 import type { StructuredOutput } from "./structured-output.ts";
 
 /**
@@ -38,9 +39,20 @@ export async function readOutput(
   };
 }
 
-/** What is said to a model whose answer could not be used. */
-export function repairRequest(error: SchemaValidationError): string {
-  return `Your last answer could not be used.\n${error.message}\nAnswer again with the corrected JSON only.`;
+/** Asks the model for a corrected answer, tells the listeners, and returns what was said. */
+export function askForRepair(
+  execution: AgentExecution,
+  tripIndex: number,
+  error: SchemaValidationError,
+): string {
+  const request = `Your last answer could not be used.\n${error.message}\nAnswer again with the corrected JSON only.`;
+  const { events, messages } = execution;
+  messages.push({ role: "user", content: request });
+  if (events.active) {
+    const issues = error.issues ? { issues: error.issues } : {};
+    events.emit({ type: "agent.repair.attempting", ...execution.at(tripIndex), error, ...issues });
+  }
+  return request;
 }
 
 /** What the system prompt says to a model that takes no schema of its own. */

@@ -2,7 +2,6 @@ import type { LLMTrip } from "../contracts/agent.ts";
 import type { Message } from "../contracts/message.ts";
 import type { TripContext } from "../contracts/middleware.ts";
 import type { ModelResponse } from "../contracts/model.ts";
-import type { SchemaValidationError } from "../core/errors/agent-errors.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import type { RunOutcome } from "../core/run.ts";
 import { costOf, type Usage } from "../core/usage.ts";
@@ -13,7 +12,7 @@ import { prepareMessages } from "./prepare-messages.ts";
 
 /** The loop: asks the model, runs the tools it calls, and asks again, until it answers. */
 export async function runTrips(execution: AgentExecution): Promise<RunOutcome<unknown>> {
-  const { definition, messages, report, call } = execution;
+  const { definition, report, call } = execution;
   try {
     await prepareMessages(execution);
     let repairs = call.options.repair ? (call.options.repair.maxAttempts ?? 1) : definition.repairAttempts;
@@ -27,20 +26,18 @@ export async function runTrips(execution: AgentExecution): Promise<RunOutcome<un
       }
       const { structured } = execution;
       if (!structured) return { text: response.content };
-      const { readOutput, repairRequest } = await import("./on-demand.ts");
+      const { askForRepair, readOutput } = await import("./on-demand.ts");
       const answer = await readOutput(structured, response.content);
       if (!answer.error) return { data: answer.value, text: response.content };
       if (repairs === 0 || last || dispatched) return { error: answer.error, text: response.content };
       repairs -= 1;
-      input = repairRequest(answer.error);
-      messages.push({ role: "user", content: input });
-      tellRepair(execution, index, answer.error);
+      input = askForRepair(execution, index, answer.error);
     }
     throw (await import("./on-demand.ts")).maxTripsError(definition.maxTrips);
   } finally {
     if (definition.config.captureMessages) {
       const { captureMessages } = await import("./on-demand.ts");
-      report.messages = captureMessages(messages);
+      report.messages = captureMessages(execution.messages);
     }
   }
 }
@@ -138,11 +135,4 @@ function assistantMessage(response: ModelResponse): Message {
     ...(toolCalls?.length ? { toolCalls } : {}),
     ...(providerMetadata ? { providerMetadata } : {}),
   };
-}
-
-function tellRepair(execution: AgentExecution, index: number, error: SchemaValidationError): void {
-  const { events } = execution;
-  if (!events.active) return;
-  const issues = error.issues ? { issues: error.issues } : {};
-  events.emit({ type: "agent.repair.attempting", ...execution.at(index), error, ...issues });
 }

@@ -6,9 +6,11 @@
  */
 export function randomId(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const digit = (place: string): string =>
+    (
+      Number(place) ^
+      ((crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) & (15 >> (Number(place) / 4)))
+    ).toString(16);
+  // The pattern's 8 becomes 8, 9, a or b, its 1 and 0 any digit; the 4 is the version and stays.
+  return "10000000-1000-4000-8000-100000000000".replace(/[018]/g, digit);
 }

@@ -117,3 +117,8 @@ function isSame(value: unknown, constant: unknown): boolean {
 function list(value: unknown, wrap = false): readonly unknown[] {
   return Array.isArray(value) ? value : wrap ? [value] : [];
 }
+
+/** Whether a value holds a `null` anywhere. */
+export function holdsNull(value: unknown): boolean {
+  return typeof value === "object" && (!value || Object.values(value).some(holdsNull));
+}

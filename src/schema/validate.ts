@@ -39,29 +39,23 @@ export function validateModelValue<T>(
   value: unknown,
 ): Validation<T> | Promise<Validation<T>> {
   const first = validate(schema, value);
-  return "then" in first
-    ? first.then((result) => retryWithoutNulls(schema, value, result))
-    : retryWithoutNulls(schema, value, first);
+  const look = (result: Validation<T>): Validation<T> | Promise<Validation<T>> =>
+    result.issues ? lookAgain(schema, value, result) : result;
+  return "then" in first ? first.then(look) : look(first);
 }
 
-function retryWithoutNulls<T>(
+async function lookAgain<T>(
   schema: Schema<T>,
   value: unknown,
   result: Validation<T>,
-): Validation<T> | Promise<Validation<T>> {
-  const jsonSchema = result.issues && holdsNull(value) && jsonSchemaOf(schema);
-  if (!jsonSchema) return result;
-  return import("./drop-widened-nulls.ts")
-    .then(({ dropWidenedNulls }) => dropWidenedNulls(value, jsonSchema))
-    .then((narrowed) => (narrowed === value ? result : validate(schema, narrowed)))
-    .catch(() => result);
-}
-
-function holdsNull(value: unknown): boolean {
+): Promise<Validation<T>> {
   try {
-    return typeof value === "object" && (!value || Object.values(value).some(holdsNull));
+    const { dropWidenedNulls, holdsNull } = await import("./drop-widened-nulls.ts");
+    const jsonSchema = holdsNull(value) ? jsonSchemaOf(schema) : undefined;
+    const narrowed = jsonSchema ? dropWidenedNulls(value, jsonSchema) : value;
+    return narrowed === value ? result : await validate(schema, narrowed);
   } catch {
-    return false; // Nested deeper than the stack.
+    return result;
   }
 }
 
