@@ -28,7 +28,6 @@ export async function collectStream(
     else answer.show(chunk.content);
     if (call.sink?.full) await call.sink.drained();
   }
-  execution.text = answer.content;
   throw new ProviderError("The stream ended before the model was done: the answer is cut off. Try again.");
 }
 
@@ -42,7 +41,7 @@ class StreamedAnswer {
   readonly #toolCalls: ToolCallRequest[] = [];
   readonly #reasoning: ReasoningPart[] = [];
   #thought = "";
-  content = "";
+  #content = "";
 
   constructor(execution: AgentExecution, tripIndex: number, objects: ObjectDeltas | undefined) {
     this.#execution = execution;
@@ -51,11 +50,13 @@ class StreamedAnswer {
   }
 
   show(delta: string): void {
-    this.content += delta;
+    this.#content += delta;
+    // Kept on the run as it grows: a run that is stopped still tells what had been written.
+    this.#execution.text = this.#content;
     if (delta === "" || !this.#execution.events.active) return;
     const { runId, rootRunId, tripIndex } = this.#at;
     this.#tell({ type: "agent.trip.streaming", runId, rootRunId, tripIndex, delta });
-    const object = this.#objects?.next(this.content);
+    const object = this.#objects?.next(this.#content);
     if (object !== undefined) this.#tell({ type: "agent.object-delta", ...this.#at, object });
   }
 
@@ -89,7 +90,7 @@ class StreamedAnswer {
     }
     const { type: _type, ...end } = done;
     return {
-      content: this.content,
+      content: this.#content,
       ...end,
       ...(toolCalls.length > 0 ? { toolCalls } : {}),
       ...(reasoning.length > 0 ? { reasoning } : {}),

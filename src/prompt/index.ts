@@ -1,12 +1,5 @@
 export { instruction, persona } from "./blocks.ts";
 export type { SystemPromptInput } from "./build-system-prompt.ts";
-export {
-  formatPlaceholder,
-  missingPlaceholders,
-  type Placeholder,
-  placeholdersOf,
-  renderPlaceholders,
-} from "./grammar.ts";
 export { lintPrompt, type PromptLintIssue } from "./lint-prompt.ts";
 export { checkParity, type ParityIssue, type ParityReport } from "./parity.ts";
 export type { PromptFromFileOptions } from "./prompt-from-file.ts";

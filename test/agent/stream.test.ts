@@ -188,8 +188,9 @@ describe("stopping", () => {
       }),
     }).stream("x", { signal: controller.signal });
     for await (const event of stream) if (event.type === "agent.trip.streaming") controller.abort("enough");
-    const { error } = await stream.result;
+    const { error, text } = await stream.result;
     expect(error).toMatchObject({ code: "AGENT_CANCELLED", category: "cancelled", reason: "enough" });
+    expect(text).toBe("x");
   });
 
   test("execute is cancelled between and within trips, and says when and why", async () => {
