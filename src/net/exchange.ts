@@ -76,7 +76,9 @@ export async function openExchange(
         isOver = true;
         return new TextEncoder().encode(await timed(abortable(response.text(), signal)));
       }
-      const { value } = await timed(reader.read());
+      // The wait for a piece is the hot path; only a clock makes it longer.
+      const { value } = await (timeoutMs ? timed(reader.read()) : reader.read());
+      signal.throwIfAborted();
       if (!value) release();
       return value;
     },

@@ -8,7 +8,7 @@ import { jsonSchemaOf } from "../../schema/json-schema-of.ts";
 import type { DecodeContext } from "./decoder.ts";
 import { encode } from "./encode.ts";
 import { explainFailure } from "./failure.ts";
-import { readStream, readWhole } from "./read-answer.ts";
+import { readWhole, streamReader } from "./read-answer.ts";
 import { responseOf } from "./response-of.ts";
 import type { Service } from "./service.ts";
 import type { Send } from "./transport.ts";
@@ -87,7 +87,7 @@ export function openaiModel({
   async function* chunksOf(
     messages: readonly Message[],
     call: ModelCallOptions,
-    waiting: { stop?: () => void },
+    waiting: { stop?: (() => void) | undefined },
   ): AsyncGenerator<ModelChunk, void> {
     const linked = linkSignal(call.signal);
     let hasLeft = false;
@@ -96,10 +96,14 @@ export function openaiModel({
       linked.abort();
     };
     waiting.stop = stop;
+    let exchange: Exchange | undefined;
     try {
-      for await (const batch of readStream(...(await ask(messages, call, linked, true)))) {
-        delete waiting.stop;
-        for (const chunk of batch) {
+      const [opened, context] = await ask(messages, call, linked, true);
+      exchange = opened;
+      const next = streamReader(exchange, context);
+      for (let chunks = await next(); chunks; chunks = await next()) {
+        waiting.stop = undefined;
+        for (const chunk of chunks) {
           linked.signal.throwIfAborted();
           if (chunk.type === "done")
             log("debug", "response", { finishReason: chunk.finishReason, usage: chunk.usage });
@@ -110,6 +114,7 @@ export function openaiModel({
     } catch (error) {
       if (!hasLeft) throw await explain(error, call);
     } finally {
+      exchange?.close();
       linked.release();
     }
   }
@@ -131,7 +136,7 @@ export function openaiModel({
       }
     },
     stream(messages, options = {}) {
-      const waiting: { stop?: () => void } = {};
+      const waiting: { stop?: (() => void) | undefined } = {};
       const chunks = chunksOf(messages, merge(defaults, options), waiting);
       const leave = chunks.return.bind(chunks);
       // A generator alone would hear of it only after the read that it waits for.

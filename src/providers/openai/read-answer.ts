@@ -5,46 +5,49 @@ import { chatDecoder, type DecodeContext } from "./decoder.ts";
 import { unreadableAnswer } from "./failure.ts";
 
 /**
- * Reads a streamed answer, one batch of chunks for each piece of the network; a failure comes after what came before it.
- * An answer that is one JSON body is read as well, since some services do not stream.
+ * Reads a streamed answer: each call gives the chunks of one piece of the network, `undefined` comes at the end. A
+ * failure is thrown by the call after the one that gave what came before it. An answer that is one JSON body is read as
+ * well, since some services do not stream.
  *
  * @example
- * for await (const chunks of readStream(exchange, context)) console.log(chunks.length);
+ * const next = streamReader(exchange, context);
+ * for (let chunks = await next(); chunks; chunks = await next()) console.log(chunks.length);
  */
-export async function* readStream(
+export function streamReader(
   exchange: Exchange,
   context: DecodeContext,
-): AsyncGenerator<ModelChunk[], void> {
+): () => Promise<ModelChunk[] | undefined> {
   const events = eventDecoder();
   const decoder = chatDecoder(context);
   let isOpen = true;
   let isFirst = true;
-  let isOdd = false;
-  try {
-    while (isOpen) {
-      const bytes = await exchange.read();
-      const first = isFirst ? bytes?.[0] : undefined;
-      // No line of an event stream begins with these brackets, but every JSON body and every HTML page does.
-      if (bytes && (first === 0x7b || first === 0x3c)) return yield await readWhole(exchange, context, bytes);
-      isFirst &&= !bytes?.length;
-      const chunks: ModelChunk[] = [];
-      try {
-        isOpen = bytes !== undefined;
-        for (const event of bytes ? events.push(bytes) : events.end())
-          isOpen = decoder.event(event, chunks) && isOpen;
-        if (!isOpen) {
-          exchange.close();
-          isOdd = decoder.end(chunks, false);
-        }
-      } catch (error) {
-        yield chunks;
-        throw error;
-      }
-      yield isOdd ? settled(chunks, context) : chunks;
+  let failure: unknown;
+
+  return async () => {
+    if (failure) throw failure;
+    if (!isOpen) return undefined;
+    const bytes = await exchange.read();
+    const first = isFirst ? bytes?.[0] : undefined;
+    isFirst &&= first === undefined;
+    isOpen = bytes !== undefined;
+    // No line of an event stream begins with these brackets, but every JSON body and every HTML page does.
+    if (bytes && (first === 0x7b || first === 0x3c)) {
+      isOpen = false;
+      return readWhole(exchange, context, bytes);
     }
-  } finally {
-    exchange.close();
-  }
+    const chunks: ModelChunk[] = [];
+    try {
+      for (const event of bytes ? events.push(bytes) : events.end()) {
+        isOpen = decoder.event(event, chunks) && isOpen;
+      }
+      if (isOpen) return chunks;
+      exchange.close();
+      return decoder.end(chunks, false) ? settled(chunks, context) : chunks;
+    } catch (error) {
+      failure = error;
+      return chunks;
+    }
+  };
 }
 
 /**
