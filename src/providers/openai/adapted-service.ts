@@ -19,8 +19,9 @@ export function adaptedService(quirks: Quirks): Service {
     isOpenAI: quirks.isOpenAI,
     document: quirks.document,
     watch: () => answerWatch(quirks.family),
-    adapt(body, turns, options) {
-      if (!quirks.isOpenAI) adaptOptions(body, options, quirks);
+    adapt(body, turns, options, capabilities) {
+      if (!quirks.isOpenAI)
+        adaptOptions(body, capabilities.reasoning ? options.reasoning : undefined, quirks);
       for (const [turn, message] of turns) {
         turn.content ??= quirks.toolTurnContent ?? null;
         addReasoning(turn, message, quirks);
@@ -28,12 +29,14 @@ export function adaptedService(quirks: Quirks): Service {
         if (extra_content) turn.extra_content = extra_content;
       }
       if (quirks.callId) mapCallIds(body, quirks.callId);
-      if (options.cacheControl) markForCache(messagesOf(body), options.cacheControl.breakpoints);
+      if (options.cacheControl && quirks.cacheControl && capabilities.promptCaching) {
+        markForCache(messagesOf(body), options.cacheControl.breakpoints);
+      }
     },
   };
 }
 
-function adaptOptions(body: WireRequest, { reasoning }: ModelCallOptions, quirks: Quirks): void {
+function adaptOptions(body: WireRequest, reasoning: ModelCallOptions["reasoning"], quirks: Quirks): void {
   rename(body, "max_completion_tokens", quirks.tokenLimit ?? "max_tokens");
   rename(body, "seed", quirks.seed ?? "seed");
   if (quirks.noStreamOptions) delete body.stream_options;

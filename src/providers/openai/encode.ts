@@ -72,7 +72,7 @@ export function encode(
     body.response_format = { type: "json_schema", json_schema: { name, schema, strict } };
   }
   if (stream) Object.assign(body, { stream, stream_options: { include_usage: true } });
-  service.adapt?.(body, turns, options);
+  service.adapt?.(body, turns, options, capabilities);
   return Object.assign(body, options.providerOptions);
 }
 

@@ -25,20 +25,24 @@ export interface Quirks {
   readonly reasoningWithToolsOnly?: true;
   /** How a document is sent, and that its URL will do. Default: a `file` part, base64 only. */
   readonly document?: "file" | "document_url";
+  /** The service passes marks for the prompt cache on to the makers of the models. */
+  readonly cacheControl?: true;
 }
 
 const NINE_ALPHANUMERICS: RegExp = /^[a-zA-Z0-9]{9}$/;
+const UP_TO_FORTY: RegExp = /^[\s\S]{1,40}$/;
 
 /** Ends of host names, with a port where it tells the service, and what is special there. */
 const SERVICES: Readonly<Record<string, Quirks>> = {
-  "api.openai.com": { family: "openai", isOpenAI: true },
-  "azure.com": { family: "azure", isOpenAI: true },
+  "api.openai.com": { family: "openai", isOpenAI: true, callId: UP_TO_FORTY },
+  "azure.com": { family: "azure", isOpenAI: true, callId: UP_TO_FORTY },
   "openrouter.ai": {
     family: "openrouter",
     tokenLimit: "max_completion_tokens",
     effort: "reasoning",
     reasoning: "reasoning_details",
     document: "file",
+    cacheControl: true,
   },
   "snowflakecomputing.com": {
     family: "snowflake",

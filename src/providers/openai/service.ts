@@ -1,5 +1,5 @@
 import type { Message, ReasoningPart } from "../../contracts/message.ts";
-import type { ModelCallOptions, ModelChunk } from "../../contracts/model.ts";
+import type { ModelCallOptions, ModelCapabilities, ModelChunk } from "../../contracts/model.ts";
 import type { WireRequest } from "./encode.ts";
 import type { WireBody } from "./wire.ts";
 
@@ -12,7 +12,12 @@ export interface Service {
   /** The part in which a document may be sent as its URL; missing where bytes are wanted. */
   readonly document?: "file" | "document_url" | undefined;
   /** Changes a body that was encoded for OpenAI; `turns` tells which message an assistant turn was made of. */
-  adapt?(body: WireRequest, turns: ReadonlyMap<WireRequest, Message>, options: ModelCallOptions): void;
+  adapt?(
+    body: WireRequest,
+    turns: ReadonlyMap<WireRequest, Message>,
+    options: ModelCallOptions,
+    capabilities: ModelCapabilities,
+  ): void;
   /** Watches one answer for what OpenAI's own has not. */
   watch?(): AnswerWatch;
 }
