@@ -62,10 +62,11 @@ async function loadFolder(folder: string, progress: Progress): Promise<RagDocume
   throw new DemoError("EMPTY_DOCUMENT", `${what} has no text to answer from.`);
 }
 
-async function loadPage(url: string, progress: Progress, policy: OutboundPolicy): Promise<RagDocument> {
+async function loadPage(address: string, progress: Progress, policy: OutboundPolicy): Promise<RagDocument> {
+  const url = withoutCredentials(address);
   progress.say(`fetching ${url}`);
   const platform = nodePlatform(dns);
-  const response = await guardedFetch(url, {
+  const response = await guardedFetch(address, {
     allowedSchemes: ["https", "http"],
     platform,
     maxBytes: longest,
@@ -108,4 +109,13 @@ function reachError(url: string, error: unknown): unknown {
   return new DemoError("URL_UNREACHABLE", `${url} cannot be reached: ${reasons.at(-1) ?? "no answer"}.`, {
     cause: error,
   });
+}
+
+/** The address as it may be printed and cited. */
+function withoutCredentials(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const url = new URL(address);
+  url.username = "";
+  url.password = "";
+  return url.href;
 }

@@ -56,6 +56,6 @@ function counted(count: number, thing: string): string {
 
 function modelLabel({ name, provider }: Assistant["model"]): string {
   return provider === "local"
-    ? "answered by local rules, no language model"
+    ? "answered by local rules, no language model; its tokens are estimates"
     : `answered by ${name} (${provider})`;
 }

@@ -4,7 +4,7 @@ import { Parser } from "htmlparser2";
 // biome-ignore format: a list of words is read best when it is packed
 const furniture: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "script", "style", "noscript", "template", "svg", "math", "nav", "footer", "aside", "form", "button", "select",
-  "textarea", "iframe", "object", "canvas", "video", "audio", "dialog", "menu", "head",
+  "textarea", "iframe", "object", "canvas", "video", "audio", "dialog", "menu", "head", "title",
 ]);
 
 // biome-ignore format: a list of words is read best when it is packed

@@ -87,6 +87,7 @@ function firstSentences(text: string, count: number): string {
 
 /** What follows `label:`, `label =` or `label is`, up to the end of the clause. */
 function afterLabel(text: string, label: string): string | undefined {
+  if (label === "") return undefined;
   const lower = text.toLowerCase();
   for (let at = lower.indexOf(label); at !== -1; at = lower.indexOf(label, at + label.length)) {
     if (/[\p{L}\p{N}]$/u.test(text.slice(0, at).slice(-2))) continue;

@@ -93,15 +93,14 @@ function holdsAny(terms: ReadonlySet<string>, wanted: ReadonlySet<string>): bool
 }
 
 /** Whether a sentence holds a number, date, … where the question asks for one; a count must stand before what is counted. */
-function canAnswer({ text, heading }: Sentence, { expected, terms }: Question): boolean {
+function canAnswer({ text, heading }: Sentence, { expected, counted }: Question): boolean {
   if (!expected?.answer) return true;
   if (expected.kind === "reason" && /\b(?:why|causes?|reasons?)\b/i.test(heading)) return true;
-  if (expected.kind !== "count") return expected.answer.test(text);
+  if (expected.kind !== "count" || counted === undefined) return expected.answer.test(text);
   const words = text.split(/\s+/);
   return words.some((word, index) => {
-    if (!expected.answer?.test(word)) return false;
-    const near = new Set(termsOf(words.slice(index, index + 5).join(" ")).map(({ term }) => term));
-    return word.endsWith(":") || terms.some(({ term }) => near.has(term));
+    const near = words.slice(index, index + 5).join(" ");
+    return expected.answer?.test(word) && termsOf(near).some(({ term }) => term === counted);
   });
 }
 
@@ -127,7 +126,8 @@ function withNeighbours(chosen: readonly Sentence[], question: Question): Senten
     add(sentence);
     if (!next) continue;
     const completes = leansBack(next.text) && !canAnswer(sentence, question) && canAnswer(next, question);
-    const goesOn = kind === "reason" || kind === "event" || (text.length < 45 && text.endsWith("."));
+    const goesOn =
+      kind === "reason" || kind === "event" || (kind === undefined && text.length < 45 && text.endsWith("."));
     if (completes || (goesOn && picked.length < mostSentences)) add(next);
   }
   return picked;

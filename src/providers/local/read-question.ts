@@ -15,6 +15,8 @@ export interface Question {
   readonly text: string;
   readonly terms: readonly QuestionTerm[];
   readonly expected?: Expectation;
+  /** What "how many" counts. */
+  readonly counted?: string;
 }
 
 // Words that a question uses for what an answer may say otherwise. Plain English, of no subject.
@@ -56,7 +58,8 @@ export function readQuestion(text: string): Question {
     terms.push({ term, alike: alike(term), importance });
   }
   const expected = expectationOf(text);
-  return { text, terms, ...(expected && { expected }) };
+  const counted = termsOf(/\bhow many ([^?.,]{1,60})/i.exec(text)?.[1] ?? "")[0]?.term;
+  return { text, terms, ...(expected && { expected }), ...(counted && { counted }) };
 }
 
 /**
