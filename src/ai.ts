@@ -7,6 +7,7 @@ export type { AgentConfig, AgentModelOptions, AgentToolEntry, JudgeConfig } from
 export type * from "./contracts/agent.ts";
 export type * from "./contracts/attachment.ts";
 export type * from "./contracts/embedder.ts";
+export type * from "./contracts/eval.ts";
 export type * from "./contracts/message.ts";
 export type * from "./contracts/middleware.ts";
 export type * from "./contracts/model.ts";
@@ -41,6 +42,8 @@ export {
 export type { Attempt, BaseReport, ReportType, RunResult, RunStatus } from "./core/report.ts";
 export type { Executable, ExecuteOptions, RunContext } from "./core/run.ts";
 export { costOf, type ModelPricing, totalCost, type Usage, type UsageCost } from "./core/usage.ts";
+// Evaluation
+export * as eval from "./eval/index.ts";
 // Middleware
 export type {
   BudgetContract,

@@ -5,6 +5,7 @@ import type {
   AgentResult,
   AgentStream,
 } from "../contracts/agent.ts";
+import type { EvalOptions, EvalReport } from "../contracts/eval.ts";
 import type { InferSchema, Schema } from "../contracts/schema.ts";
 import { linkSignal } from "../core/abort.ts";
 import { ambientRun } from "../core/ambient.ts";
@@ -69,6 +70,10 @@ function createAgent<S extends Schema | undefined = undefined>(
           }).finally(linked.release),
         linked.abort,
       );
+    },
+    eval: async (options: EvalOptions): Promise<EvalReport> => {
+      const parent = options.parent ?? ambientRun();
+      return (await import("./on-demand.ts")).evaluate(contract, { ...options, parent });
     },
   };
   return contract as AgentContract<OutputOf<S>>;

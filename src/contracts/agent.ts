@@ -6,6 +6,7 @@ import type { BaseReport, ReportType, RunResult } from "../core/report.ts";
 import type { ExecuteOptions } from "../core/run.ts";
 import type { Usage } from "../core/usage.ts";
 import type { Attachment, AttachmentPolicy } from "./attachment.ts";
+import type { EvalOptions, EvalReport } from "./eval.ts";
 import type { Message, ToolCallRequest } from "./message.ts";
 import type { FinishReason } from "./model.ts";
 import type { InferSchema, JsonSchema, Schema } from "./schema.ts";
@@ -184,6 +185,20 @@ export interface AgentContract<Output = undefined> {
     options: AgentExecuteOptions & { readonly responseSchema: JsonSchema },
   ): AgentStream<unknown>;
   stream(input: string, options?: AgentExecuteOptions): AgentStream<Output>;
+
+  /**
+   * Runs a suite of cases through `execute()` and scores the answers: by the case's own scorers, else the suite's, else its
+   * judge. Failed runs and broken scorers are in the report. Rejects with `ConfigError` (`INVALID_CONFIG`) where the suite cannot
+   * be scored, such as a case without any scorer, before the first model call.
+   *
+   * @example
+   * const report = await helper.eval({
+   *   cases: [{ name: "capital", input: "Capital of Egypt?", expected: "Cairo" }],
+   *   scorers: [ai.eval.contains()],
+   * });
+   * report.passed; // every case passed
+   */
+  eval(options: EvalOptions<Output>): Promise<EvalReport<Output>>;
 
   /** Adds handlers for all later runs of this agent. Returns the function that removes them. */
   readonly on: Subscribe<AgentEvent>;
