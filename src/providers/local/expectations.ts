@@ -27,7 +27,10 @@ const expectations: readonly (readonly [question: RegExp, expectation: Expectati
     { kind: "reason", answer: cause, otherwise: 0.7 },
   ],
   [/\bwhat (?:happens|happened)\b/i, { kind: "event", otherwise: 1 }],
-  [/\bhow heavy\b|\bhow much\b.*\bweigh|\bweight\b/i, { kind: "number", answer: weight, otherwise: 0.5 }],
+  [
+    /\bhow heavy\b|\bhow much\b.{0,80}\bweigh|\bweight\b/i,
+    { kind: "number", answer: weight, otherwise: 0.5 },
+  ],
   [/\bhow (?:tall|high|deep|wide)\b/i, { kind: "number", answer: extent, otherwise: 0.5 }],
   [/\bhow long\b/i, { kind: "number", answer: duration, otherwise: 0.5 }],
   [/\bhow many\b/i, { kind: "count", answer: numeral, otherwise: 0.5 }],

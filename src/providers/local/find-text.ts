@@ -132,7 +132,7 @@ function phraseAt(words: readonly string[], start: number): string | undefined {
   const phrase: string[] = [];
   const capitalised = /^\p{Lu}/u.test(words[start] ?? "");
   for (const word of words.slice(start, start + 6)) {
-    const bare = word.replace(/[.,;:!?)"']+$/, "");
+    const bare = word.replace(/[.,;:!?)"']{1,5}$/, "");
     if (bare === "" || isStopWord(bare.toLowerCase()) || isTimeWord(bare)) break;
     if (capitalised && !/^[\p{Lu}\d]/u.test(bare)) break;
     phrase.push(bare);

@@ -111,7 +111,7 @@ function usageOf(
 }
 
 function wordsWithSpaces(text: string): readonly string[] {
-  return text.match(/\s*\S+\s*/g) ?? [];
+  return text.match(/\S+\s*|\s+/g) ?? [];
 }
 
 function cutAtStop(text: string, stops: readonly string[]): string {

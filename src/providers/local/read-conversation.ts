@@ -54,9 +54,17 @@ function resultOf(message: Message): ToolResult {
 
 /** "Question: ..." names the question; else a question that is a paragraph of its own is one, beside text to answer from. */
 function splitRequest(request: string): { readonly question: string; readonly given: string } {
-  const labelled = /(?:^|\n)\s*question:\s*([^\n]+)/i.exec(request);
-  if (labelled?.[1]) {
-    return { question: labelled[1].trim(), given: request.replace(labelled[0], "\n").trim() };
+  const lines = request.split("\n");
+  const labelled = lines.findLastIndex((line) => /^[ \t]{0,20}question:/i.test(line));
+  if (labelled !== -1) {
+    const line = lines[labelled] ?? "";
+    return {
+      question: line.slice(line.indexOf(":") + 1).trim(),
+      given: lines
+        .filter((_, index) => index !== labelled)
+        .join("\n")
+        .trim(),
+    };
   }
   const paragraphs = request.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== "");
   const at = paragraphs.findLastIndex((paragraph) => paragraph.trim().endsWith("?"));

@@ -81,14 +81,18 @@ function proseOf({ text }: ToolResult): string {
 /** The prompt that is to be rewritten, where the instructions or the request ask for that. */
 function promptToRewrite({ instructions, request }: Conversation): string | undefined {
   const asks = /\b(?:rewrite|restructure|refine|improve|optimi[sz]e|compile)\b[^.\n]{0,60}\bprompts?\b/i;
-  const marked =
-    /<prompt>\n?([\s\S]*?)\n?<\/prompt>/.exec(request)?.[1] ??
-    /```[a-z]*\n([\s\S]*?)\n```/.exec(request)?.[1];
+  const marked = between(request, "<prompt>", "</prompt>") ?? between(request, "```\n", "\n```");
   if (asks.test(instructions)) return marked ?? request;
   const opening = request.split("\n")[0] ?? "";
   if (!asks.test(opening)) return undefined;
   const rest = request.slice(opening.length).trim() || opening.slice(opening.indexOf(":") + 1).trim();
   return marked ?? rest;
+}
+
+function between(text: string, opening: string, closing: string): string | undefined {
+  const start = text.indexOf(opening);
+  const end = text.indexOf(closing, start + opening.length);
+  return start === -1 || end === -1 ? undefined : text.slice(start + opening.length, end).trim();
 }
 
 function withoutResults(question: string, tools: readonly ModelTool[]): string {
