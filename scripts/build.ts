@@ -8,6 +8,9 @@ import { stripTypes } from "./strip-types.ts";
 /** What a page gets from the one file for script tags, as properties of the global `hedgemage`. */
 const scriptTagEntries = [".", "./openai", "./local", "./browser"];
 
+const index = "src/index.ts";
+const barrel = "src/ai.ts";
+
 const missing = entries.filter(({ source }) => !existsSync(root + source));
 if (missing.length > 0) {
   const list = missing.map(({ subpath, source }) => `  "${subpath}" needs ${source}`);
@@ -19,10 +22,17 @@ await buildModules().catch((error) => fail(error.message, error.frame ?? ""));
 await buildScriptTag().catch((error) => fail(error.message));
 buildDeclarations();
 
-/** One module for each source file: the form that every bundler shakes, also for `import * as ai`. */
+/**
+ * One module for each entry, one for each piece that loads on demand, and what they share: a process that imports the
+ * package loads a dozen files, not a hundred. `ai.ts` stays a module of its own and `index.ts` its two lines, so that
+ * bundlers shake `import * as ai` and `import { ai }` alike.
+ */
 async function buildModules(): Promise<void> {
+  const sources = entries.map(({ source }) => source).filter((source) => source !== index);
   const bundle = await rollup({
-    input: entries.map(({ source }) => root + source),
+    input: Object.fromEntries(
+      [barrel, ...sources].map((source) => [source.replace(/\.ts$/, ""), root + source]),
+    ),
     external: (id) => !id.startsWith(".") && !id.startsWith("/"),
     plugins: [stripTypes()],
     treeshake: { moduleSideEffects: false },
@@ -30,7 +40,14 @@ async function buildModules(): Promise<void> {
       throw new Error(warning.message);
     },
   });
-  await bundle.write({ dir: `${root}dist`, format: "es", preserveModules: true, preserveModulesRoot: root });
+  await bundle.write({
+    dir: `${root}dist`,
+    format: "es",
+    entryFileNames: "[name].js",
+    chunkFileNames: "chunks/[name].js",
+    hoistTransitiveImports: false,
+  });
+  writeFileSync(`${root}dist/src/index.js`, readFileSync(root + index, "utf8").replaceAll(".ts", ".js"));
 }
 
 async function buildScriptTag(): Promise<void> {
