@@ -1,9 +1,10 @@
 import type { FinishReason, ModelChunk } from "../../contracts/model.ts";
 import type { ModelPricing, Usage } from "../../core/usage.ts";
 import type { ServerSentEvent } from "../../net/stream.ts";
-import { type CallTarget, serviceFailure, unreadableAnswer } from "./failure.ts";
+import { type CallTarget, serviceFailure } from "./failure.ts";
 import type { Service } from "./service.ts";
 import { type AnswerContext, isWrapper, type ToolCallChunk, toolCallBuffers } from "./tool-calls.ts";
+import { unreadableAnswer } from "./unreadable-answer.ts";
 import { usageOf } from "./usage.ts";
 import type { WireBody, WireMessage } from "./wire.ts";
 

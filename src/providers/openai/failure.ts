@@ -1,5 +1,4 @@
 import { AIError } from "../../core/errors/ai-error.ts";
-import { ProviderError } from "../../core/errors/provider-errors.ts";
 
 /** Who was asked for what; stands in error messages. */
 export interface CallTarget {
@@ -28,20 +27,6 @@ export function serviceFailure(status: number, body: unknown, headers?: Headers)
 }
 
 /**
- * The error for an answer that could not be understood. The caller is not to blame, so another try may work.
- *
- * @example
- * throw unreadableAnswer({ provider: "openai", name: "gpt-4o" }, "is empty");
- */
-export function unreadableAnswer(
-  { provider, name }: CallTarget,
-  what: string,
-  cause?: unknown,
-): ProviderError {
-  return new ProviderError(`The answer of "${name}" (${provider}) ${what}. Try again.`, { cause });
-}
-
-/**
  * Turns whatever a call threw into an error of this package: a cancellation where the caller aborted, else what
  * `classifyFailure` makes of it.
  *
@@ -63,6 +48,6 @@ export async function explainFailure(
     return (await import("./classify-failure.ts")).classifyFailure(cause, target);
   } catch {
     // Without a network, the module cannot be loaded either.
-    return new ProviderError(`${call} failed.`, { cause });
+    return new AIError("PROVIDER_ERROR", `${call} failed.`, { cause }, "provider");
   }
 }

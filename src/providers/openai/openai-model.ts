@@ -3,16 +3,25 @@ import type { Model, ModelCallOptions, ModelChunk } from "../../contracts/model.
 import { type LinkedSignal, linkSignal } from "../../core/abort.ts";
 import { getAIConfig } from "../../core/config.ts";
 import type { AIError } from "../../core/errors/ai-error.ts";
+import { type Lazy, lazy } from "../../core/lazy.ts";
 import type { Exchange } from "../../net/exchange.ts";
 import { jsonSchemaOf } from "../../schema/json-schema-of.ts";
 import type { DecodeContext } from "./decoder.ts";
 import { encode } from "./encode.ts";
 import { explainFailure } from "./failure.ts";
-import { readWhole, streamReader } from "./read-answer.ts";
-import { responseOf } from "./response-of.ts";
 import type { Service } from "./service.ts";
 import type { Send } from "./transport.ts";
 import { withoutUndefined } from "./without-undefined.ts";
+
+const strictDialect: Lazy<typeof import("../../schema/dialects/openai.ts")> = /* @__PURE__ */ lazy(
+  () => import("../../schema/dialects/openai.ts"),
+);
+const mediaEncoder: Lazy<typeof import("./encode-media.ts")> = /* @__PURE__ */ lazy(
+  () => import("./encode-media.ts"),
+);
+
+/** What reads an answer is loaded while the service makes it. */
+const answerReader: Lazy<AnswerReader> = /* @__PURE__ */ lazy(() => import("./read-answer.ts"));
 
 /** What a model of this adapter is made of. */
 export interface OpenAIModelSetup extends Required<Pick<Model, "name" | "provider" | "capabilities">> {
@@ -30,8 +39,8 @@ export interface OpenAIModelSetup extends Required<Pick<Model, "name" | "provide
  * `complete` rejects, and the iteration of `stream` throws after the chunks that came before, with the error of the
  * failure's kind: `PROVIDER_RATE_LIMIT`, `PROVIDER_QUOTA_EXCEEDED`, `PROVIDER_AUTH`, `PROVIDER_TIMEOUT`,
  * `CONTEXT_LENGTH_EXCEEDED`, `CONTENT_FILTER`, `PROVIDER_INVALID_REQUEST`, `PROVIDER_ERROR`; `INVALID_CONFIG` for a tool
- * that has no JSON Schema; `AGENT_CANCELLED` where the signal aborted. A stream makes its request with the first `next()`; leaving its loop, `return()` and aborting the signal
- * cancel the body at once.
+ * that has no JSON Schema; `AGENT_CANCELLED` where the signal aborted. A stream makes its request with the first `next()`;
+ * leaving its loop, `return()` and aborting the signal cancel the body at once.
  *
  * @example
  * const model = openaiModel(setup);
@@ -51,7 +60,7 @@ export function openaiModel({
     call: ModelCallOptions,
     linked: LinkedSignal,
     stream: boolean,
-  ): Promise<[Exchange, DecodeContext]> {
+  ): Promise<[AnswerReader, Exchange, DecodeContext]> {
     const { tools, responseSchema } = call;
     const knownIds = messages.flatMap(({ toolCalls }) => toolCalls?.map(({ id }) => id) ?? []);
     const service = await serviceFor(knownIds.every(({ length }) => length <= 40));
@@ -61,27 +70,30 @@ export function openaiModel({
     }
     // Both are large, or seldom needed.
     const isStrict = (service.isOpenAI && tools?.length) || (responseSchema && capabilities.structuredOutput);
-    const dialect = isStrict ? (await import("../../schema/dialects/openai.ts")).openaiDialect : undefined;
-    const media = messages.some(hasMedia) ? (await import("./encode-media.ts")).encodeMedia : undefined;
+    const dialect = isStrict ? (await strictDialect()).openaiDialect : undefined;
+    const media = messages.some(hasMedia) ? (await mediaEncoder()).encodeMedia : undefined;
     const body = encode(messages, call, { model, service, capabilities, stream, dialect, media });
-    log("debug", "request", { stream });
+    log("request", { stream });
     const toolNames = tools?.map(({ name }) => name) ?? [];
-    return [
-      await send(body, call.headers, linked),
-      { service, toolNames, knownIds, target: identity, pricing },
-    ];
+    const context = { service, toolNames, knownIds, target: identity, pricing };
+    const [reader, exchange] = await Promise.all([answerReader(), send(body, call.headers, linked)]);
+    return [reader, exchange, context];
   }
 
   async function explain(failure: unknown, { signal }: ModelCallOptions): Promise<AIError> {
     const error = await explainFailure(failure, identity, signal);
-    log("error", "error", { code: error.code });
+    log("error", error);
     return error;
   }
 
   /** Neither prompts nor answers are logged. */
-  function log(level: "debug" | "error", action: string, context: Record<string, unknown>): void {
-    const message = `${action} of "${model}"`;
-    getAIConfig().logger?.[level]?.("ai.openai", action, message, { provider, model, ...context });
+  function log(
+    action: "request" | "response" | "error",
+    { stream, finishReason, usage, code }: LogDetails,
+  ): void {
+    const details = { provider, model, stream, finishReason, usage, code };
+    const level = action === "error" ? action : "debug";
+    getAIConfig().logger?.[level]?.("ai.openai", action, `${action} of "${model}"`, details);
   }
 
   async function* chunksOf(
@@ -98,20 +110,20 @@ export function openaiModel({
     waiting.stop = stop;
     let exchange: Exchange | undefined;
     try {
-      const [opened, context] = await ask(messages, call, linked, true);
+      const [reader, opened, context] = await ask(messages, call, linked, true);
       exchange = opened;
-      const next = streamReader(exchange, context);
+      const next = reader.streamReader(exchange, context);
       for (let chunks = await next(); chunks; chunks = await next()) {
         waiting.stop = undefined;
         for (const chunk of chunks) {
           linked.signal.throwIfAborted();
-          if (chunk.type === "done")
-            log("debug", "response", { finishReason: chunk.finishReason, usage: chunk.usage });
+          if (chunk.type === "done") log("response", chunk);
           yield chunk;
         }
         waiting.stop = stop;
       }
     } catch (error) {
+      linked.abort();
       if (!hasLeft) throw await explain(error, call);
     } finally {
       exchange?.close();
@@ -126,10 +138,12 @@ export function openaiModel({
       const call = merge(defaults, options);
       const linked = linkSignal(call.signal);
       try {
-        const response = responseOf(await readWhole(...(await ask(messages, call, linked, false))));
-        log("debug", "response", { finishReason: response.finishReason, usage: response.usage });
+        const [reader, exchange, context] = await ask(messages, call, linked, false);
+        const response = await reader.readResponse(exchange, context);
+        log("response", response);
         return response;
       } catch (error) {
+        linked.abort();
         throw await explain(error, call);
       } finally {
         linked.release();
@@ -147,6 +161,16 @@ export function openaiModel({
       return chunks;
     },
   };
+}
+
+type AnswerReader = typeof import("./read-answer.ts");
+
+/** What a log entry tells of a request, a response and an error. */
+interface LogDetails {
+  readonly stream?: unknown;
+  readonly finishReason?: unknown;
+  readonly usage?: unknown;
+  readonly code?: unknown;
 }
 
 function hasMedia({ content }: Message): boolean {

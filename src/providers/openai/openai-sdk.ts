@@ -1,4 +1,5 @@
 import type { Model, ModelCallOptions, ModelCapabilities, SDKAdapter } from "../../contracts/model.ts";
+import { lazy } from "../../core/lazy.ts";
 import { estimateTokens } from "../../core/text/estimate-tokens.ts";
 import type { ModelPricing } from "../../core/usage.ts";
 import { capabilitiesOf } from "./capabilities.ts";
@@ -68,11 +69,10 @@ export class OpenAISDK implements SDKAdapter {
     this.#provider = provider ?? "openai";
     this.#pricing = pricing;
     this.#send = connect(baseURL, options);
+    const adapted = lazy(() => adapt(baseURL, provider, quirks));
     this.#service = (isPlain) =>
       // Behind a transport of the caller's there may be anybody.
-      isPlain && !quirks && !options.fetch && baseURL === OPENAI_URL
-        ? OPENAI
-        : adapt(baseURL, provider, quirks);
+      isPlain && !quirks && !options.fetch && baseURL === OPENAI_URL ? OPENAI : adapted();
   }
 
   /**

@@ -1,8 +1,9 @@
-import type { ModelChunk } from "../../contracts/model.ts";
+import type { ModelChunk, ModelResponse } from "../../contracts/model.ts";
 import { type Exchange, readText } from "../../net/exchange.ts";
 import { eventDecoder } from "../../net/stream.ts";
 import { chatDecoder, type DecodeContext } from "./decoder.ts";
-import { unreadableAnswer } from "./failure.ts";
+import { responseOf } from "./response-of.ts";
+import { unreadableAnswer } from "./unreadable-answer.ts";
 
 /**
  * Reads a streamed answer: each call gives the chunks of one piece of the network, `undefined` comes at the end. A
@@ -51,13 +52,18 @@ export function streamReader(
 }
 
 /**
- * Reads a whole answer into the chunks that its stream would have had. Throws for an error inside a body that the status
- * called a success, for an empty answer, and for what is no chat completion, such as a page of a proxy.
+ * Reads a whole answer. Throws for an error inside a body that the status called a success, for an empty answer, and for
+ * what is no chat completion, such as a page of a proxy.
  *
  * @example
- * responseOf(await readWhole(exchange, context));
+ * (await readResponse(exchange, context)).content;
  */
-export async function readWhole(
+export async function readResponse(exchange: Exchange, context: DecodeContext): Promise<ModelResponse> {
+  return responseOf(await readWhole(exchange, context));
+}
+
+/** The chunks that the stream of a whole answer would have had. */
+async function readWhole(
   exchange: Exchange,
   context: DecodeContext,
   first?: Uint8Array,

@@ -1,7 +1,7 @@
 import type { ModelChunk } from "../../contracts/model.ts";
-import { ProviderError } from "../../core/errors/provider-errors.ts";
 import { readJson } from "../../schema/read-json.ts";
 import type { DecodeContext } from "./decoder.ts";
+import { unreadableAnswer } from "./unreadable-answer.ts";
 
 type ToolCallChunk = Extract<ModelChunk, { type: "tool-call" }>;
 
@@ -22,9 +22,7 @@ export function settleCalls(
   return chunks.flatMap((chunk): ModelChunk | ModelChunk[] => {
     if (chunk.type !== "tool-call") return chunk;
     if (!chunk.name) {
-      throw new ProviderError(
-        `The answer of "${target.name}" (${target.provider}) calls a tool without its name. Try again.`,
-      );
+      throw unreadableAnswer(target, "calls a tool without its name");
     }
     if (chunk.unreadable) return tellReason(chunk, chunk.unreadable.text);
     return toolNames.includes(chunk.name) ? chunk : unwrap(chunk);

@@ -15,7 +15,7 @@ const rows = await wireRows();
 const whole = rows.filter(({ stream }) => !stream);
 const streams = rows.filter(({ stream }) => stream);
 /** Streams up to this size are decoded anew for each cut; of longer ones, only the events around the cut. */
-const SHORT = 8_000;
+const SHORT = 2_500;
 
 describe.skipIf(rows.length === 0)("recorded answers of chat completions", () => {
   console.log(`wire: ${whole.length} whole answers and ${streams.length} streams of chat completions`);
