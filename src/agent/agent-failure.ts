@@ -5,6 +5,7 @@ import { AIError } from "../core/errors/ai-error.ts";
 /** Whatever was thrown, as an `AIError`. A stopped run is a stopped run, whatever the stop broke. */
 export function agentFailure(cause: unknown, signal?: AbortSignal): AIError {
   if (signal?.aborted) {
+    if (cause instanceof AgentCancelledError) return cause;
     const details = cancellation(signal);
     const why = details.reason === undefined ? "" : ` Reason: ${details.reason}`;
     return new AgentCancelledError(`The run was cancelled.${why}`, details);

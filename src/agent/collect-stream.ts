@@ -51,8 +51,8 @@ class StreamedAnswer {
 
   show(delta: string): void {
     this.#content += delta;
-    // Kept on the run as it grows: a run that is stopped still tells what had been written.
-    this.#execution.text = this.#content;
+    // Kept on the run as it grows: a run that is stopped still tells what had been written, unless a hook may refuse it.
+    if (!this.#execution.holdsOutput) this.#execution.text = this.#content;
     if (delta === "" || !this.#execution.events.active) return;
     const { runId, rootRunId, tripIndex } = this.#at;
     this.#tell({ type: "agent.trip.streaming", runId, rootRunId, tripIndex, delta });

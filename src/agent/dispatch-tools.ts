@@ -2,6 +2,7 @@ import type { ToolInfo } from "../contracts/agent.ts";
 import type { Message, ToolCallRequest } from "../contracts/message.ts";
 import type { ToolCall, ToolContract } from "../contracts/tool.ts";
 import { type LinkedSignal, linkSignal } from "../core/abort.ts";
+import type { AIError } from "../core/errors/ai-error.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { invokeTool } from "./invoke-tool.ts";
 import { toolMessage } from "./tool-message.ts";
@@ -32,8 +33,10 @@ export async function dispatchTools(
   const records: (ToolCall | undefined)[] = calls.map(() => undefined);
   try {
     await inParallel(calls, definition.toolConcurrency, stop, async (call, index) => {
-      const turn = { tripIndex, messages: shared, signal: stop?.signal ?? execution.call.signal };
+      const signal = stop?.signal ?? execution.call.signal;
+      const turn: Turn = { tripIndex, messages: shared, signal, stopped: undefined };
       records[index] = await dispatch(execution, call, turn, index < definition.maxToolCallsPerTrip);
+      if (turn.stopped) throw turn.stopped;
     });
   } finally {
     stop?.release();
@@ -48,11 +51,13 @@ export async function dispatchTools(
   return { silent };
 }
 
-/** What the calls of one turn share. */
+/** Where a call stands: its trip, the conversation up to it, and what stops it. */
 export interface Turn {
   readonly tripIndex: number;
   readonly messages: readonly Message[];
   readonly signal: AbortSignal | undefined;
+  /** Why a hook around the call ends the run. */
+  stopped: AIError | undefined;
 }
 
 async function dispatch(

@@ -10,11 +10,13 @@ export async function invokeTool(
   { run, artifacts }: AgentExecution,
   tool: ToolContract,
   call: ToolCallRequest,
-  turn: Turn,
+  { tripIndex, messages, signal }: Turn,
 ): Promise<ToolCall> {
   const slot = recordSlot(run);
   const invocation = await tool.invoke(call.input, {
-    ...turn,
+    tripIndex,
+    messages,
+    signal,
     parent: slot,
     sessionId: run.sessionId,
     toolCallId: call.id,

@@ -61,9 +61,11 @@ async function body(execution: AgentExecution): Promise<RunOutcome<unknown>> {
       // Hooks after the work look at the report; it is closed again when they are done.
       context.settle(outcome);
       if (outcome.error) throw outcome.error;
+      // From here on the text is part of the result: a hook that refuses the result refuses it, too.
+      execution.text = undefined;
       return toResult(outcome, context.report as unknown as AgentReport);
     },
-    call.signal,
+    { run: context, signal: call.signal },
   );
 }
 

@@ -2,7 +2,7 @@ import type { LLMTrip } from "../contracts/agent.ts";
 import type { Message } from "../contracts/message.ts";
 import type { TripContext } from "../contracts/middleware.ts";
 import type { ModelResponse } from "../contracts/model.ts";
-import { AIError } from "../core/errors/ai-error.ts";
+import type { AIError } from "../core/errors/ai-error.ts";
 import type { RunOutcome } from "../core/run.ts";
 import { costOf, type Usage } from "../core/usage.ts";
 import type { AgentExecution } from "./agent-execution.ts";
@@ -18,6 +18,7 @@ export async function runTrips(execution: AgentExecution): Promise<RunOutcome<un
     let repairs = call.options.repair ? (call.options.repair.maxAttempts ?? 1) : definition.repairAttempts;
     let input = call.input;
     for (let index = 0; index < definition.maxTrips; index += 1) {
+      call.signal?.throwIfAborted();
       const last = index + 1 === definition.maxTrips;
       const { response, dispatched } = await runTrip(execution, index, input, last);
       if (dispatched && !dispatched.silent) {
@@ -59,10 +60,10 @@ async function runTrip(
   const begun = performance.now();
   let response: ModelResponse | undefined;
   let failure: AIError | undefined;
+  const spent: Spent = { usage: { input: 0, output: 0, total: 0 } };
   if (events.active) events.emit({ type: "agent.trip.started", ...execution.at(index), input });
   try {
-    execution.call.signal?.throwIfAborted();
-    response = await askModel(execution, index);
+    response = await askModel(execution, index, spent);
     execution.text = response.content;
     messages.push(assistantMessage(response));
     const calls = response.toolCalls ?? [];
@@ -73,8 +74,8 @@ async function runTrip(
     if (calls.length === 0) return { response, dispatched: undefined };
     return { response, dispatched: await dispatchTools(execution, calls, index, last) };
   } catch (cause) {
-    if (AIError.is(cause)) failure = cause;
-    throw cause;
+    failure = (await import("./on-demand.ts")).agentFailure(cause, execution.call.signal);
+    throw failure;
   } finally {
     const trip: LLMTrip = {
       index,
@@ -84,7 +85,7 @@ async function runTrip(
       startedAt,
       endedAt: new Date().toISOString(),
       duration: Math.round((performance.now() - begun) * 1000) / 1000,
-      usage: response?.usage ?? {},
+      usage: spent.usage,
       ...(response?.toolCalls?.length ? { toolCalls: response.toolCalls } : {}),
       ...(failure ? { error: failure } : {}),
     };
@@ -96,12 +97,22 @@ async function runTrip(
   }
 }
 
+/** What the model call of a trip used: nothing where a hook answered, unknown (`{}`) where the call failed. */
+interface Spent {
+  usage: Usage;
+}
+
 /** One model call inside its hooks; its usage is priced and counted once, whatever the hooks make of the answer. */
-async function askModel(execution: AgentExecution, index: number): Promise<ModelResponse> {
+async function askModel(execution: AgentExecution, index: number, spent: Spent): Promise<ModelResponse> {
+  let own: ModelResponse | undefined;
   const ask = async (messages: readonly Message[]): Promise<ModelResponse> => {
-    const response = priced(await callModel(execution, messages, index), execution);
-    execution.run.spend(response.usage);
-    return response;
+    try {
+      own = priced(await callModel(execution, messages, index), execution);
+      return own;
+    } finally {
+      spent.usage = own?.usage ?? {};
+      execution.run.spend(own?.usage);
+    }
   };
   if (execution.tripHooks.length === 0) return ask(execution.messages);
   const context: TripContext = {
@@ -110,10 +121,12 @@ async function askModel(execution: AgentExecution, index: number): Promise<Model
     messages: execution.messages,
   };
   const { runHooks } = await import("./on-demand.ts");
-  const { signal } = execution.call;
-  const response = await runHooks(execution.tripHooks, context, () => ask(context.messages), signal);
-  if (execution.holdsOutput && execution.call.sink && response.content !== "" && execution.events.active) {
-    execution.events.emit({ type: "agent.trip.streaming", ...execution.at(index), delta: response.content });
+  const { run, call, events } = execution;
+  const work = (): Promise<ModelResponse> => ask(context.messages);
+  const response = await runHooks(execution.tripHooks, context, work, { run, signal: call.signal });
+  const unseen = execution.holdsOutput || own === undefined;
+  if (unseen && call.sink && response.content !== "" && events.active) {
+    events.emit({ type: "agent.trip.streaming", ...execution.at(index), delta: response.content });
   }
   return response;
 }

@@ -1,7 +1,7 @@
 import type { ToolCallRequest } from "../contracts/message.ts";
 import type { ToolHookContext, ToolOutcome } from "../contracts/middleware.ts";
 import type { ToolCall, ToolContract } from "../contracts/tool.ts";
-import { run } from "../core/run.ts";
+import { run, statusOf } from "../core/run.ts";
 import { callFields } from "../tool/call-fields.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { agentFailure } from "./agent-failure.ts";
@@ -14,7 +14,7 @@ import { refuse } from "./tool-refusals.ts";
  * Settles a call that is more than running its tool: a call that is refused, or a tool with hooks around it.
  *
  * @param tool the tool to run; missing where the call is refused.
- * @returns the record of how the call ended in the eyes of the model.
+ * @returns the record of how the call ended in the eyes of the model. Where a hook ends the run, `turn.stopped` says why.
  */
 export async function settleCall(
   execution: AgentExecution,
@@ -37,18 +37,20 @@ export async function settleCall(
     record = await invokeTool(execution, tool, call, turn);
     return { ...record, data: record.output };
   };
-  const outcome = await runHooks<ToolHookContext, ToolOutcome>(
-    execution.toolHooks,
-    context,
-    work,
-    execution.call.signal,
-  );
+  let outcome: ToolOutcome;
+  try {
+    outcome = await runHooks(execution.toolHooks, context, work, { run: execution.run, signal: turn.signal });
+  } catch (cause) {
+    turn.stopped = agentFailure(cause);
+    outcome = { error: turn.stopped };
+  }
   if (!record) return recordOf(execution, call, turn, outcome);
   if (record.output === outcome.data && record.error === outcome.error) return record;
   const { error: _error, output: _output, ...rest } = record;
+  const status = statusOf(outcome.error);
   return outcome.error
-    ? { ...rest, status: "failed", error: outcome.error }
-    : { ...rest, status: "completed", output: outcome.data };
+    ? { ...rest, status, error: outcome.error }
+    : { ...rest, status, output: outcome.data };
 }
 
 /** The record of a call whose tool did not run itself. */
