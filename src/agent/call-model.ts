@@ -2,6 +2,7 @@ import type { Message } from "../contracts/message.ts";
 import type { ModelResponse } from "../contracts/model.ts";
 import { abortable } from "../core/abort.ts";
 import type { AgentExecution } from "./agent-execution.ts";
+import { onDemand } from "./load-on-demand.ts";
 import type { TextCallScanner } from "./text-call-scanner.ts";
 
 /** Asks the model once: whole, or as a stream whose events go to the listeners. Rejects as soon as the run is aborted. */
@@ -14,7 +15,7 @@ export async function callModel(
   const { call, modelOptions } = execution;
   const scanner = await textCallScanner(execution);
   if (call.sink) {
-    const { collectStream } = await import("./on-demand.ts");
+    const { collectStream } = await onDemand();
     return abortable(
       collectStream(execution, model.stream(messages, modelOptions), tripIndex, scanner),
       call.signal,
@@ -29,7 +30,7 @@ async function textCallScanner(execution: AgentExecution): Promise<TextCallScann
   const { definition, call } = execution;
   const guard = call.options.streamingToolGuard ?? definition.config.streamingToolGuard;
   if (!guard || definition.tools.length === 0) return undefined;
-  const { TextCallScanner } = await import("./on-demand.ts");
+  const { TextCallScanner } = await onDemand();
   return new TextCallScanner(definition.toolsByName, guard.maxBuffer);
 }
 

@@ -5,6 +5,7 @@ import { type LinkedSignal, linkSignal } from "../core/abort.ts";
 import type { AIError } from "../core/errors/ai-error.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { invokeTool } from "./invoke-tool.ts";
+import { onDemand } from "./load-on-demand.ts";
 import { toolMessage } from "./tool-message.ts";
 
 /** How the tools of a turn ended. */
@@ -47,7 +48,7 @@ export async function dispatchTools(
     if (record) messages.push(await toolMessage(call, record, definition));
   }
   if (calls.every((call) => definition.toolsByName.has(call.name))) execution.unknownCalls = 0;
-  else (await import("./on-demand.ts")).stopRepeatedUnknown(execution, calls, tripIndex);
+  else (await onDemand()).stopRepeatedUnknown(execution, calls, tripIndex);
   return { silent };
 }
 
@@ -75,7 +76,7 @@ async function dispatch(
   const plain = tool && allowed && !call.unreadable && execution.toolHooks.length === 0;
   const record = plain
     ? await invokeTool(execution, tool, call, turn)
-    : await (await import("./on-demand.ts")).settleCall(execution, allowed ? tool : undefined, call, turn);
+    : await (await onDemand()).settleCall(execution, allowed ? tool : undefined, call, turn);
   if (!info) return record;
   const { type: _type, ...fields } = record;
   if (record.error) {

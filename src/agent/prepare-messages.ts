@@ -1,6 +1,7 @@
 import type { ContentPart, Message } from "../contracts/message.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import type { AgentExecution } from "./agent-execution.ts";
+import { onDemand } from "./load-on-demand.ts";
 
 /** What is said to a model that shall go on from where a conversation ends. */
 const CONTINUE = "Continue.";
@@ -15,16 +16,11 @@ export async function prepareMessages(execution: AgentExecution): Promise<void> 
   const { history = [], attachments } = call.options;
   const system = await systemText(execution);
   if (system !== "") messages.push({ role: "system", content: system });
-  if (history.length > 0) messages.push(...(await import("./on-demand.ts")).repairHistory(history));
+  if (history.length > 0) messages.push(...(await onDemand()).repairHistory(history));
   const policy = call.options.attachmentPolicy ?? definition.config.attachmentPolicy ?? {};
   // Loaded when needed: most runs have no attachments, and a page should not download their code.
   const parts = attachments?.length
-    ? await (await import("./on-demand.ts")).attachmentParts(
-        attachments,
-        policy,
-        definition.config.model,
-        call.signal,
-      )
+    ? await (await onDemand()).attachmentParts(attachments, policy, definition.config.model, call.signal)
     : [];
   messages.push({ role: "user", content: userContent(call.input, parts, messages) });
 }
@@ -40,9 +36,7 @@ async function systemText(execution: AgentExecution): Promise<string> {
       : (given ?? config.placeholders ?? {});
   let text = "";
   if (typeof prompt === "string") {
-    text = prompt.includes("{{")
-      ? (await import("./on-demand.ts")).renderPlaceholders(prompt, values)
-      : prompt;
+    text = prompt.includes("{{") ? (await onDemand()).renderPlaceholders(prompt, values) : prompt;
   } else if (prompt) {
     text = prompt.resolve(values);
     const { name, version } = prompt.meta() ?? {};
@@ -50,7 +44,7 @@ async function systemText(execution: AgentExecution): Promise<string> {
     if (version !== undefined) report.promptVersion = version;
   }
   if (structured && !structured.native) {
-    const instruction = (await import("./on-demand.ts")).jsonInstruction(structured.json);
+    const instruction = (await onDemand()).jsonInstruction(structured.json);
     text = text === "" ? instruction : `${text}\n\n${instruction}`;
   }
   if (config.captureMessages && text !== "") report.systemPrompt = text;

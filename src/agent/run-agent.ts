@@ -5,6 +5,7 @@ import { EventDispatcher } from "../core/events.ts";
 import { type RunOutcome, run } from "../core/run.ts";
 import type { AgentDefinition } from "./agent-config.ts";
 import { type AgentCall, AgentExecution, type OpenAgentReport } from "./agent-execution.ts";
+import { onDemand } from "./load-on-demand.ts";
 import { runTrips } from "./run-trips.ts";
 
 /** Runs one call of an agent: envelope, events, `execute` hooks. Never rejects. */
@@ -13,7 +14,7 @@ export async function runAgent(definition: AgentDefinition, call: AgentCall): Pr
   // Whose callback this is can be told only now: the log may take a moment to load.
   const parent = call.options.parent ?? ambientRun();
   const logger = config.logger ?? getAIConfig().logger;
-  const log = logger && (await import("./on-demand.ts")).agentLog(definition, logger);
+  const log = logger && (await onDemand()).agentLog(definition, logger);
   const events = new EventDispatcher<AgentEvent>({
     tiers: [config.on, call.subscriptions, call.options.on, call.sink?.handlers],
     sinks: [...(call.sink ? [call.sink.emit] : []), ...(log ? [log.sink] : [])],
@@ -29,7 +30,7 @@ export async function runAgent(definition: AgentDefinition, call: AgentCall): Pr
       sessionId: call.options.sessionId,
       signal: call.signal,
       observe: config.observe,
-      failure: async (cause) => (await import("./on-demand.ts")).agentFailure(cause, call.signal),
+      failure: async (cause) => (await onDemand()).agentFailure(cause, call.signal),
     },
     () => ({ type: "agent", model: { name: config.model.name, provider: config.model.provider }, trips: [] }),
     (context, fields) => {
@@ -52,7 +53,7 @@ async function body(execution: AgentExecution): Promise<RunOutcome<unknown>> {
   if (events.active) events.emit({ type: "agent.starting", runId, rootRunId, input: call.input });
   const hooks = definition.middleware.flatMap((middleware) => middleware.execute ?? []);
   if (hooks.length === 0) return runTrips(execution);
-  const { runHooks } = await import("./on-demand.ts");
+  const { runHooks } = await onDemand();
   return runHooks(
     hooks,
     execution.middlewareContext,

@@ -8,6 +8,7 @@ import { costOf, type Usage } from "../core/usage.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { callModel } from "./call-model.ts";
 import { type Dispatched, dispatchTools } from "./dispatch-tools.ts";
+import { onDemand } from "./load-on-demand.ts";
 import { prepareMessages } from "./prepare-messages.ts";
 
 /** The loop: asks the model, runs the tools it calls, and asks again, until it answers. */
@@ -27,17 +28,17 @@ export async function runTrips(execution: AgentExecution): Promise<RunOutcome<un
       }
       const { structured } = execution;
       if (!structured) return { text: response.content };
-      const { askForRepair, readOutput } = await import("./on-demand.ts");
+      const { askForRepair, readOutput } = await onDemand();
       const answer = await readOutput(structured, response.content);
       if (!answer.error) return { data: answer.value, text: response.content };
       if (repairs === 0 || last || dispatched) return { error: answer.error, text: response.content };
       repairs -= 1;
       input = askForRepair(execution, index, answer.error);
     }
-    throw (await import("./on-demand.ts")).maxTripsError(definition.maxTrips);
+    throw (await onDemand()).maxTripsError(definition.maxTrips);
   } finally {
     if (definition.config.captureMessages) {
-      const { captureMessages } = await import("./on-demand.ts");
+      const { captureMessages } = await onDemand();
       report.messages = captureMessages(execution.messages);
     }
   }
@@ -69,12 +70,12 @@ async function runTrip(
     const calls = response.toolCalls ?? [];
     const { finishReason } = response;
     if (finishReason !== "stop" && finishReason !== "tool_calls") {
-      (await import("./on-demand.ts")).refuseBrokenEnd(response);
+      (await onDemand()).refuseBrokenEnd(response);
     }
     if (calls.length === 0) return { response, dispatched: undefined };
     return { response, dispatched: await dispatchTools(execution, calls, index, last) };
   } catch (cause) {
-    failure = (await import("./on-demand.ts")).agentFailure(cause, execution.call.signal);
+    failure = (await onDemand()).agentFailure(cause, execution.call.signal);
     throw failure;
   } finally {
     const trip: LLMTrip = {
@@ -120,7 +121,7 @@ async function askModel(execution: AgentExecution, index: number, spent: Spent):
     tripIndex: index,
     messages: execution.messages,
   };
-  const { runHooks } = await import("./on-demand.ts");
+  const { runHooks } = await onDemand();
   const { run, call, events } = execution;
   const work = (): Promise<ModelResponse> => ask(context.messages);
   const response = await runHooks(execution.tripHooks, context, work, { run, signal: call.signal });

@@ -1,6 +1,7 @@
 import type { Message, ToolCallRequest } from "../contracts/message.ts";
 import type { ToolCall } from "../contracts/tool.ts";
 import type { AgentDefinition } from "./agent-config.ts";
+import { onDemand } from "./load-on-demand.ts";
 
 /** What a model hears of a silent tool: providers want an answer to every call. */
 const SILENT_RESULT = "ok";
@@ -15,10 +16,9 @@ export async function toolMessage(
   if (definition.toolsByName.get(call.name)?.mode === "silent") return { ...base, content: SILENT_RESULT };
   const limit = definition.maxToolResultLength;
   const content = record.error ? undefined : asText(record.output);
-  if (content === undefined)
-    return { ...base, ...(await import("./on-demand.ts")).failedResult(record, limit) };
+  if (content === undefined) return { ...base, ...(await onDemand()).failedResult(record, limit) };
   if (content.length <= limit) return { ...base, content };
-  return { ...base, content: (await import("./on-demand.ts")).cutText(content, limit) };
+  return { ...base, content: (await onDemand()).cutText(content, limit) };
 }
 
 /** The text of an output; `undefined` where it cannot be written as JSON. */

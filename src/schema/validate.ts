@@ -1,6 +1,14 @@
 import type { Schema } from "../contracts/schema.ts";
 import type { SchemaIssue } from "../core/errors/agent-errors.ts";
+import { type Lazy, lazy } from "../core/lazy.ts";
 import { jsonSchemaOf, standardOf } from "./json-schema-of.ts";
+
+const jsonValidator: Lazy<typeof import("./validate-json.ts")> = /* @__PURE__ */ lazy(
+  () => import("./validate-json.ts"),
+);
+const nullDropper: Lazy<typeof import("./drop-widened-nulls.ts")> = /* @__PURE__ */ lazy(
+  () => import("./drop-widened-nulls.ts"),
+);
 
 /** The value that a schema yields, or what it found wrong. */
 export type Validation<T> =
@@ -50,7 +58,7 @@ async function lookAgain<T>(
   result: Validation<T>,
 ): Promise<Validation<T>> {
   try {
-    const { dropWidenedNulls, holdsNull } = await import("./drop-widened-nulls.ts");
+    const { dropWidenedNulls, holdsNull } = await nullDropper();
     const jsonSchema = holdsNull(value) ? jsonSchemaOf(schema) : undefined;
     const narrowed = jsonSchema ? dropWidenedNulls(value, jsonSchema) : value;
     return narrowed === value ? result : await validate(schema, narrowed);
@@ -62,7 +70,7 @@ async function lookAgain<T>(
 async function checkJsonSchema<T>(schema: Schema<T>, value: unknown): Promise<Validation<T>> {
   const jsonSchema = jsonSchemaOf(schema);
   if (!jsonSchema) throw new Error("it has neither a Standard Schema `validate` nor a JSON Schema.");
-  const { validateJson } = await import("./validate-json.ts");
+  const { validateJson } = await jsonValidator();
   return validateJson<T>(jsonSchema, value);
 }
 

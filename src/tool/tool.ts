@@ -9,6 +9,7 @@ import type {
 import { abortable, linkSignal } from "../core/abort.ts";
 import { callWithin } from "../core/ambient.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
+import { type Lazy, lazy } from "../core/lazy.ts";
 import { type Run, run } from "../core/run.ts";
 import { validateModelValue } from "../schema/validate.ts";
 import { callFields, type ToolCallFields } from "./call-fields.ts";
@@ -33,6 +34,10 @@ export interface ToolConfig<S extends Schema = Schema, Output = unknown> {
 }
 
 const TOOL_NAME: RegExp = /^[a-zA-Z0-9_-]{1,64}$/;
+
+const toolFailures: Lazy<typeof import("./tool-failures.ts")> = /* @__PURE__ */ lazy(
+  () => import("./tool-failures.ts"),
+);
 
 /**
  * Defines a function that a model can call. The arguments are validated before `execute` runs.
@@ -98,7 +103,7 @@ async function invoke<S extends Schema, Output>(
       sessionId: options.sessionId,
       signal: options.signal,
       observe: false,
-      failure: async (cause) => (await import("./tool-failures.ts")).toolFailure(config.name, cause),
+      failure: async (cause) => (await toolFailures()).toolFailure(config.name, cause),
     },
     () => callFields(input, options),
     async (context, report) => {
@@ -108,7 +113,7 @@ async function invoke<S extends Schema, Output>(
         report.output = data;
         return { data };
       } catch (cause) {
-        const { executionFailure } = await import("./tool-failures.ts");
+        const { executionFailure } = await toolFailures();
         const status = options.signal?.aborted ? "cancelled" : "failed";
         return { error: executionFailure(config.name, cause, options.tripIndex), status };
       }
@@ -124,7 +129,7 @@ async function validInput<S extends Schema, Output>(
   const checked = validateModelValue(config.input as Schema<InferSchema<S>>, input);
   const validation = checked instanceof Promise ? await checked : checked;
   if (!validation.issues) return validation.value;
-  throw (await import("./tool-failures.ts")).invalidArguments(config.name, validation.issues);
+  throw (await toolFailures()).invalidArguments(config.name, validation.issues);
 }
 
 async function execute<S extends Schema, Output>(

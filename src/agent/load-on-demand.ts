@@ -1,0 +1,6 @@
+import { type Lazy, lazy } from "../core/lazy.ts";
+
+/** The parts of an agent that only some runs need. */
+export const onDemand: Lazy<typeof import("./on-demand.ts")> = /* @__PURE__ */ lazy(
+  () => import("./on-demand.ts"),
+);

@@ -1,0 +1,20 @@
+/** Gives what was loaded: a promise of it the first time, the thing itself from then on. */
+export type Lazy<Loaded> = () => Loaded | Promise<Loaded>;
+
+/**
+ * Loads something on first use and hands it over at once from then on. `import()` alone asks the runtime's loader every
+ * time, which costs more than a small run. What failed to load is tried again by the next call.
+ *
+ * @example
+ * const stemmer = lazy(() => import("./text/stem.ts"));
+ * const { stem } = await stemmer();
+ */
+export function lazy<Loaded extends object>(load: () => Promise<Loaded>): Lazy<Loaded> {
+  let loaded: Loaded | undefined;
+  return () =>
+    loaded ??
+    load().then((value) => {
+      loaded = value;
+      return value;
+    });
+}
