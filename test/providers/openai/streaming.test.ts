@@ -26,7 +26,14 @@ describe("stopping a stream", () => {
     expect(await iterator.next()).toMatchObject({ value: { content: "0" } });
     const waiting = iterator.next();
     await server.isIdle();
+    let isTold = false;
+    waiting.catch(() => {
+      isTold = true;
+    });
     controller.abort(new Error("enough"));
+    expect(server.log.cancelled).toBe(1);
+    for (let turn = 0; turn < 30; turn++) await Promise.resolve();
+    expect(isTold).toBe(true);
     expect(await errorOf(waiting)).toMatchObject({ code: "AGENT_CANCELLED" });
     expect(server.log).toEqual({ pulled: 1, cancelled: 1 });
     expect(server.isLocked()).toBe(false);
