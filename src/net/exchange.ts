@@ -58,13 +58,14 @@ export async function openExchange(
   const response = await timed(
     abortable(
       send(signal).then((response) => {
-        if (signal.aborted) response.body?.cancel().catch(() => {});
+        reader = response.body?.getReader();
+        // Too late for whoever asked.
+        if (signal.aborted) close();
         return response;
       }),
       signal,
     ),
   );
-  reader = response.body?.getReader();
   return {
     response,
     close,

@@ -47,7 +47,7 @@ export function classifyFailure(cause: unknown, target: CallTarget): ProviderErr
   if (isTimeout(cause))
     return new ProviderTimeoutError(`${call} got no answer in time. Try again.`, { cause });
   return new ProviderError(
-    `${call} failed on the network. Check the connection and the base URL; in a page, also that the service allows its origin (CORS).`,
+    `${call} failed, most likely on the network. Check the connection and the base URL; in a page, also that the service allows its origin (CORS).`,
     { cause },
   );
 }

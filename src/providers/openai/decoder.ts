@@ -121,11 +121,11 @@ export function chatDecoder({ target, service, pricing, ...context }: DecodeCont
   };
 }
 
-const CUT: RegExp = /length|max_tokens|content_filter|sensitive/;
+const CUT: RegExp = /length|max_tokens|content_filter|sensitive/i;
 
 /** Services have many words; one that is not known counts as an error. */
 function reasonOf(word: string, calls: readonly ToolCallChunk[]): FinishReason {
-  if (CUT.test(word)) return /_tok|len/.test(word) ? "length" : "content_filter";
+  if (CUT.test(word)) return /_tok|len/i.test(word) ? "length" : "content_filter";
   if (!/^(?:stop|eos|end_turn|tool_calls|function_call|$)/i.test(word)) return "error";
   return calls.length > 0 ? "tool_calls" : "stop";
 }

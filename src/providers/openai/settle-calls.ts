@@ -47,5 +47,5 @@ function unwrap(call: ToolCallChunk): ToolCallChunk[] {
 }
 
 function isWrapper(name: string): boolean {
-  return name.endsWith("parallel");
+  return name === "parallel" || name === "multi_tool_use.parallel";
 }

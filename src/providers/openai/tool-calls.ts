@@ -45,12 +45,9 @@ export function toolCallBuffers({ family, toolNames, knownIds }: AnswerContext):
   const calls: OpenCall[] = [];
   const byIndex = new Map<unknown, OpenCall>();
 
-  function find(index: unknown, id: string, name: string): OpenCall {
+  function find(index: unknown, id: string, name: string, hasText: boolean): OpenCall {
     const call = byIndex.get(index) ?? (index === undefined ? calls.at(-1) : undefined);
-    // Some services give every call the same index, or none.
-    const isSame =
-      id && call?.given ? id === call.given || (!name && index !== undefined) : !name || !isWhole(call);
-    if (call && isSame) return call;
+    if (call && isSameCall(call, index, id, name, hasText)) return call;
     const opened: OpenCall = { id: "", given: "", name: "", text: "" };
     calls.push(opened);
     byIndex.set(index, opened);
@@ -69,8 +66,8 @@ export function toolCallBuffers({ family, toolNames, knownIds }: AnswerContext):
       const id = textOf(piece.id);
       const name = textOf(piece.function?.name);
       const given = piece.function?.arguments ?? "";
-      const call = find(index, id, name);
       let delta = typeof given === "string" ? given : JSON.stringify(given);
+      const call = find(index, id, name, delta !== "");
       call.given ||= id;
       call.text += delta;
       call.extra ??= piece.extra_content;
@@ -107,8 +104,11 @@ export function isWrapper(name: string): boolean {
   return /^(?:multi_tool_use\.)?parallel$/.test(name);
 }
 
-function isWhole(call: OpenCall | undefined): boolean {
-  return !call || (call.text.trim() !== "" && !readArguments(call.text).unreadable);
+/** Some services give every call the same index, or none; others repeat the name with each piece. */
+function isSameCall(call: OpenCall, index: unknown, id: string, name: string, hasText: boolean): boolean {
+  if (id && call.given) return id === call.given || (!name && index !== undefined);
+  const isWhole = call.text.trim() !== "" && !readArguments(call.text).unreadable;
+  return !name || !isWhole || (name === call.name && !hasText);
 }
 
 /** No arguments are the arguments of a tool that takes none. Whether a text was cut off or wrong, is told later. */

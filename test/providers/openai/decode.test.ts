@@ -123,6 +123,7 @@ describe("streamed answers", () => {
     ["eos_token", "stop"],
     ["length", "length"],
     ["max_tokens", "length"],
+    ["MAX_TOKENS", "length"],
     ["model_length", "length"],
     ["content_filter", "content_filter"],
     ["error", "error"],
@@ -317,6 +318,12 @@ describe("streamed tool calls", () => {
       ),
     );
     expect(callsOf(chunks)).toMatchObject([{ id: "a", name: "f", input: { n: 1 } }]);
+  });
+
+  it("takes a name without an identifier that comes again, also after the arguments are whole", async () => {
+    const pieces = ['{"n":', "1}", ""].map((text) => call({ name: "f", arguments: text }));
+    const { chunks } = await stream(sse(...pieces, end("tool_calls")));
+    expect(callsOf(chunks)).toMatchObject([{ name: "f", input: { n: 1 } }]);
   });
 
   it("S15: gives a call another identifier where the conversation has it already", async () => {
