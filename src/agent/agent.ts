@@ -12,6 +12,7 @@ import { ambientRun } from "../core/ambient.ts";
 import { EventStream } from "../core/event-stream.ts";
 import { Subscriptions } from "../core/events.ts";
 import { type AgentConfig, defineAgent, type JudgeConfig } from "./agent-config.ts";
+import { onDemand } from "./load-on-demand.ts";
 import { runAgent } from "./run-agent.ts";
 
 /** The type of `result.data`: what the output schema yields, or `undefined` without one. */
@@ -73,7 +74,7 @@ function createAgent<S extends Schema | undefined = undefined>(
     },
     eval: async (options: EvalOptions): Promise<EvalReport> => {
       const parent = options.parent ?? ambientRun();
-      return (await import("./on-demand.ts")).evaluate(contract, { ...options, parent });
+      return (await onDemand()).evaluate(contract, { ...options, parent });
     },
   };
   return contract as AgentContract<OutputOf<S>>;
