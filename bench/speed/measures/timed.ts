@@ -2,7 +2,7 @@ import type { Run } from "../contender.ts";
 import type { Sample } from "../measure.ts";
 
 /** How much processor time the warm-up and one sample take, in milliseconds. */
-const WARM_UP = 400;
+const WARM_UP = 2000;
 const SAMPLE = 60;
 
 /**
