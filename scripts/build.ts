@@ -10,6 +10,10 @@ const scriptTagEntries = [".", "./openai", "./local", "./browser"];
 
 const index = "src/index.ts";
 const barrel = "src/ai.ts";
+const demanded = "src/agent/on-demand.ts";
+
+/** What every agent needs, in one module: bundlers that split by module keep it together, and it compresses as one. */
+const engine = ["src/agent/agent.ts", "src/tool/tool.ts", "src/core/errors/index.ts"];
 
 const missing = entries.filter(({ source }) => !existsSync(root + source));
 if (missing.length > 0) {
@@ -23,12 +27,13 @@ await buildScriptTag().catch((error) => fail(error.message));
 buildDeclarations();
 
 /**
- * One module for each entry, one for each piece that loads on demand, and what they share: a process that imports the
- * package loads a dozen files, not a hundred. `ai.ts` stays a module of its own and `index.ts` its two lines, so that
- * bundlers shake `import * as ai` and `import { ai }` alike.
+ * The engine, each feature's folder, each entry and each piece that loads on demand are a module: a process that imports
+ * the package loads a dozen files, not a hundred. `ai.ts` and `index.ts` hold re-exports only, so that bundlers shake
+ * `import * as ai` and `import { ai }` alike.
  */
 async function buildModules(): Promise<void> {
   const sources = entries.map(({ source }) => source).filter((source) => source !== index);
+  let parts: ((id: string) => string | undefined) | undefined;
   const bundle = await rollup({
     input: Object.fromEntries(
       [barrel, ...sources].map((source) => [source.replace(/\.ts$/, ""), root + source]),
@@ -46,8 +51,37 @@ async function buildModules(): Promise<void> {
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name].js",
     hoistTransitiveImports: false,
+    manualChunks: (id, { getModuleInfo }) => {
+      parts ??= partOf((from) => getModuleInfo(from)?.importedIds ?? []);
+      return parts(id);
+    },
   });
   writeFileSync(`${root}dist/src/index.js`, readFileSync(root + index, "utf8").replaceAll(".ts", ".js"));
+}
+
+/** Tells the module of dist/ that a source file goes into; `undefined` leaves it to rollup. */
+function partOf(importsOf: (id: string) => readonly string[]): (id: string) => string | undefined {
+  const ofEngine = staticImports(engine, importsOf);
+  // What a piece on demand shares with a feature stays apart, or loading the one would load the other.
+  const onDemand = staticImports([demanded], importsOf);
+  const features = staticImports([barrel], importsOf);
+  return (id) => {
+    if (ofEngine.has(id)) return "engine";
+    const isBarrel = id === root + barrel || id.endsWith("/index.ts");
+    if (isBarrel || !features.has(id)) return undefined;
+    const [folder = "", ...path] = id.slice(`${root}src/`.length).replace(/\.ts$/, "").split("/");
+    return onDemand.has(id) ? `${folder}-${path.join("-")}` : folder;
+  };
+}
+
+/** The modules of the sources, and all that they import before they run. */
+function staticImports(
+  sources: readonly string[],
+  importsOf: (id: string) => readonly string[],
+): Set<string> {
+  const found = new Set(sources.map((source) => root + source));
+  for (const id of found) for (const imported of importsOf(id)) found.add(imported);
+  return found;
 }
 
 async function buildScriptTag(): Promise<void> {

@@ -37,6 +37,7 @@ export async function bundleWithEsbuild({ code, folder }: Consumer, split: boole
     format: "esm",
     platform: "browser",
     target: "es2022",
+    tsconfigRaw: "{}", // or the paths of our own tsconfig.json would lead to the source
     define: { "process.env.NODE_ENV": '"production"' },
     plugins: [leaveBuiltins(builtins)],
     absWorkingDir: folder,
