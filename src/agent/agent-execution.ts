@@ -9,6 +9,7 @@ import type {
   TripContext,
 } from "../contracts/middleware.ts";
 import type { ModelCallOptions, ModelResponse } from "../contracts/model.ts";
+import type { AmbientRun } from "../core/ambient.ts";
 import type { StreamSink } from "../core/event-stream.ts";
 import type { EventDispatcher, RunEvent, Subscriptions } from "../core/events.ts";
 import type { Run } from "../core/run.ts";
@@ -20,6 +21,8 @@ export interface AgentCall {
   readonly input: string;
   readonly options: AgentExecuteOptions;
   readonly subscriptions: Subscriptions<AgentEvent>;
+  /** The run that this one belongs to. */
+  readonly parent: AmbientRun | undefined;
   readonly signal: AbortSignal | undefined;
   /** Where events go when the call is streamed. */
   readonly sink?: StreamSink<AgentEvent>;

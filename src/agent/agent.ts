@@ -12,7 +12,6 @@ import { ambientRun } from "../core/ambient.ts";
 import { EventStream } from "../core/event-stream.ts";
 import { Subscriptions } from "../core/events.ts";
 import { type AgentConfig, defineAgent, type JudgeConfig } from "./agent-config.ts";
-import { onDemand } from "./load-on-demand.ts";
 import { runAgent } from "./run-agent.ts";
 
 /** The type of `result.data`: what the output schema yields, or `undefined` without one. */
@@ -54,27 +53,24 @@ function createAgent<S extends Schema | undefined = undefined>(
     ...(config.description === undefined ? {} : { description: config.description }),
     ...(config.inputSchema === undefined ? {} : { inputSchema: config.inputSchema }),
     on: subscriptions.on,
-    execute: (input: string, options: AgentExecuteOptions = {}) =>
-      runAgent(definition, { input, options, subscriptions, signal: options.signal }),
-    stream: (input: string, options: AgentExecuteOptions = {}): AgentStream<unknown> => {
-      const linked = linkSignal(options.signal);
-      // The run begins a moment later, when the callback that asked for it may no longer be known.
+    execute: (input: string, options: AgentExecuteOptions = {}) => {
+      // Whose callback this is can be told only now, before anything is waited for.
       const parent = options.parent ?? ambientRun();
+      const signal = options.signal ?? parent?.signal;
+      return runAgent(definition, { input, options, subscriptions, parent, signal });
+    },
+    stream: (input: string, options: AgentExecuteOptions = {}): AgentStream<unknown> => {
+      const parent = options.parent ?? ambientRun();
+      const { signal, abort, release } = linkSignal(options.signal ?? parent?.signal);
       return new EventStream<AgentEvent, AgentResult<unknown>>(
         (sink) =>
-          runAgent(definition, {
-            input,
-            options: { ...options, parent },
-            subscriptions,
-            signal: linked.signal,
-            sink,
-          }).finally(linked.release),
-        linked.abort,
+          runAgent(definition, { input, options, subscriptions, parent, signal, sink }).finally(release),
+        abort,
       );
     },
     eval: async (options: EvalOptions): Promise<EvalReport> => {
       const parent = options.parent ?? ambientRun();
-      return (await onDemand()).evaluate(contract, { ...options, parent });
+      return (await import("./evaluation.ts")).evaluate(contract, { ...options, parent });
     },
   };
   return contract as AgentContract<OutputOf<S>>;

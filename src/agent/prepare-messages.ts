@@ -1,4 +1,5 @@
 import type { ContentPart, Message } from "../contracts/message.ts";
+import { abortable } from "../core/abort.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { onDemand } from "./load-on-demand.ts";
@@ -20,7 +21,10 @@ export async function prepareMessages(execution: AgentExecution): Promise<void> 
   const policy = call.options.attachmentPolicy ?? definition.config.attachmentPolicy ?? {};
   // Loaded when needed: most runs have no attachments, and a page should not download their code.
   const parts = attachments?.length
-    ? await (await onDemand()).attachmentParts(attachments, policy, definition.config.model, call.signal)
+    ? await abortable(
+        (await onDemand()).attachmentParts(attachments, policy, definition.config.model, call.signal),
+        call.signal,
+      )
     : [];
   messages.push({ role: "user", content: userContent(call.input, parts, messages) });
 }

@@ -1,5 +1,4 @@
 import type { AgentEvent, AgentReport, AgentResult } from "../contracts/agent.ts";
-import { ambientRun } from "../core/ambient.ts";
 import { getAIConfig } from "../core/config.ts";
 import { EventDispatcher } from "../core/events.ts";
 import { type RunOutcome, run } from "../core/run.ts";
@@ -11,8 +10,6 @@ import { runTrips } from "./run-trips.ts";
 /** Runs one call of an agent: envelope, events, `execute` hooks. Never rejects. */
 export async function runAgent(definition: AgentDefinition, call: AgentCall): Promise<AgentResult<unknown>> {
   const { config, name } = definition;
-  // Whose callback this is can be told only now: the log may take a moment to load.
-  const parent = call.options.parent ?? ambientRun();
   const logger = config.logger ?? getAIConfig().logger;
   const log = logger && (await onDemand()).agentLog(definition, logger);
   const events = new EventDispatcher<AgentEvent>({
@@ -26,7 +23,7 @@ export async function runAgent(definition: AgentDefinition, call: AgentCall): Pr
     {
       name,
       version: config.version,
-      parent,
+      parent: call.parent,
       sessionId: call.options.sessionId,
       signal: call.signal,
       observe: config.observe,

@@ -7,9 +7,12 @@ export interface LinkedSignal {
   release(): void;
 }
 
+/** Runtimes let a longer timer fire at once. */
+const LONGEST_TIMER_MS = 2_147_483_647;
+
 /**
- * Makes a signal that aborts when its parent does, or after `timeoutMs` with a `TimeoutError`. `release()` leaves no
- * listener on the parent and no timer behind.
+ * Makes a signal that aborts when its parent does, or after `timeoutMs` with a `TimeoutError`. More than the 24 days that
+ * a timer can wait are no limit. `release()` leaves no listener on the parent and no timer behind.
  *
  * @example
  * const linked = linkSignal(parent, 5_000);
@@ -21,7 +24,7 @@ export function linkSignal(parent?: AbortSignal, timeoutMs?: number): LinkedSign
   let timer: ReturnType<typeof setTimeout> | undefined;
   if (parent?.aborted) follow();
   else parent?.addEventListener("abort", follow, { once: true });
-  if (timeoutMs !== undefined && !controller.signal.aborted) {
+  if (timeoutMs !== undefined && timeoutMs <= LONGEST_TIMER_MS && !controller.signal.aborted) {
     timer = setTimeout(() => controller.abort(timeoutError(timeoutMs)), timeoutMs);
   }
   return {

@@ -7,6 +7,10 @@ export interface AmbientRun {
   readonly runId: string;
   readonly rootRunId: string;
   readonly sessionId?: string | undefined;
+  /** Stops the run, and what it started. */
+  readonly signal?: AbortSignal | undefined;
+  /** Whether the run is over: what begins later does not belong to it. */
+  readonly ended?: boolean;
   /** Takes a child's report, in the order in which children begin. */
   adopt(report: BaseReport): void;
   /** Takes a child's usage when it ends. */
@@ -19,7 +23,8 @@ const synchronous: { run: AmbientRun | undefined } = { run: undefined };
 export function ambientRun(): AmbientRun | undefined {
   if (synchronous.run) return synchronous.run;
   const carried = getAIConfig().asyncContext?.getStore();
-  return isRun(carried) ? carried : undefined;
+  // A callback that outlives its run, such as a timer or a listener, still carries it.
+  return isRun(carried) && !carried.ended ? carried : undefined;
 }
 
 /**

@@ -1,8 +1,10 @@
+import { linkSignal } from "./abort.ts";
 import { type AmbientRun, ambientRun } from "./ambient.ts";
 import { AIError } from "./errors/ai-error.ts";
 import { randomId } from "./ids.ts";
 import { type FlowObserveOption, notifyObservers, resolveObservers } from "./observers.ts";
 import type { BaseReport, ReportType, RunStatus } from "./report.ts";
+import { isOpen, stoppedReport } from "./stopped-report.ts";
 import { addUsage, type Usage } from "./usage.ts";
 
 /** What every run accepts beside its input. */
@@ -11,7 +13,7 @@ export interface ExecuteOptions {
   readonly signal?: AbortSignal | undefined;
   /** Stitches many runs into one session; stands on every report of the run. */
   readonly sessionId?: string | undefined;
-  /** The run that this one belongs to. `ctx.run(...)` sets it. */
+  /** The run that this one belongs to: takes its report and usage, and its stop where `signal` is missing. `ctx.run(...)` sets it. */
   readonly parent?: AmbientRun | undefined;
 }
 
@@ -102,6 +104,7 @@ export class Run implements RunContext {
   #given: AbortSignal | undefined;
   #own: AbortSignal | undefined;
   #unknown = false;
+  #ended = false;
   readonly #startedAt: number;
 
   constructor(kind: ReportType, setup: RunSetup) {
@@ -159,16 +162,24 @@ export class Run implements RunContext {
     input: Input,
     options?: Options,
   ): Promise<Result> {
-    const nested = { signal: this.#given, ...options, parent: this } as ExecuteOptions as Options;
-    return executable.execute(input, nested);
+    const given = this.#given;
+    const own = options?.signal;
+    const under = (signal: AbortSignal | undefined): Promise<Result> =>
+      executable.execute(input, { ...options, signal, parent: this } as ExecuteOptions as Options);
+    return given && own ? underBoth(given, own, under) : under(own ?? given);
+  }
+
+  get ended(): boolean {
+    return this.#ended;
   }
 
   adopt(report: BaseReport): void {
-    this.report.children.push(report);
+    if (!this.#ended) this.report.children.push(report);
   }
 
   /** Adds what a model call or a child used; `undefined` means that it is unknown. */
   spend(usage: Usage | undefined): void {
+    if (this.#ended) return;
     if (usage) addUsage(this.usage, usage);
     if (usage?.total === undefined) this.#unknown = true;
   }
@@ -177,9 +188,23 @@ export class Run implements RunContext {
   finish(outcome: RunOutcome<unknown>): void {
     this.settle(outcome);
     const { report } = this;
-    if (report.children.some(isOpen)) report.children = report.children.filter((child) => !isOpen(child));
+    if (report.children.some(isOpen)) this.#leaveBehind();
+    this.#ended = true;
     if (this.#unknown || this.usage.total !== undefined) this.parent?.spend(this.usage);
     else Object.assign(this.usage, { input: 0, output: 0, total: 0 });
+  }
+
+  /** Takes over what children that still wind down had used; without a stop, they are no part of this run any more. */
+  #leaveBehind(): void {
+    const { report } = this;
+    const isStopped = this.#given?.aborted === true;
+    report.children = report.children.flatMap((child) => {
+      if (!isOpen(child)) return child;
+      if (!isStopped) return [];
+      const stopped = stoppedReport(child, report.endedAt);
+      this.spend(stopped.usage);
+      return stopped;
+    });
   }
 
   /** Writes the times and the status into the report, as they stand now. */
@@ -199,6 +224,20 @@ export function statusOf(error: AIError | undefined): RunStatus {
   return error.category === "max-iterations" ? "max-iterations" : "failed";
 }
 
-function isOpen(report: BaseReport): boolean {
-  return report.endedAt === "";
+/** Runs work under a signal that follows two others. */
+async function underBoth<Result>(
+  first: AbortSignal,
+  second: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const linked = linkSignal(first);
+  const follow = (): void => linked.abort(second.reason);
+  if (second.aborted) follow();
+  else second.addEventListener("abort", follow, { once: true });
+  try {
+    return await work(linked.signal);
+  } finally {
+    second.removeEventListener("abort", follow);
+    linked.release();
+  }
 }

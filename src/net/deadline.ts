@@ -13,8 +13,6 @@ export interface Deadline {
   release(): void;
 }
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
-
 /**
  * Opens a deadline that ends after `timeoutMs`, or when one of the signals aborts. Release it when the work is over.
  *
@@ -27,7 +25,7 @@ export function openDeadline(
   signals: readonly (AbortSignal | null | undefined)[],
 ): Deadline {
   const callers = signals.filter((signal) => signal !== null && signal !== undefined);
-  const linked = linkSignal(undefined, timeoutMs <= LONGEST_TIMER_MS ? timeoutMs : undefined);
+  const linked = linkSignal(undefined, timeoutMs);
   const stop = (): void => linked.abort(callers.find((caller) => caller.aborted)?.reason);
   for (const caller of callers) caller.addEventListener("abort", stop, { once: true });
   if (callers.some((caller) => caller.aborted)) stop();

@@ -52,6 +52,17 @@ describe("an execute() called inside a callback", () => {
     ]);
   });
 
+  test("when the run that carried it is over, it is a run of its own", async () => {
+    let last: unknown;
+    config({ asyncContext: { getStore: () => last, run: (run, callback) => ((last = run), callback()) } });
+    const { report, usage } = await outer(() => "later");
+    const inner = agent({ name: "inner", model: answering("1") });
+    const late = await inner.execute("q");
+    expect(late.report).not.toHaveProperty("parentRunId");
+    expect(late.report.rootRunId).not.toBe(report.rootRunId);
+    expect(usage.input).toBe(20);
+  });
+
   test("two runs side by side do not take each other's children", async () => {
     const names = await Promise.all(
       ["a", "b"].map(async (name) => {

@@ -18,6 +18,15 @@ test("ends at its budget", async () => {
   expect(error?.code).toBe("BUDGET_EXCEEDED");
 });
 
+test("stops with the run that is its parent", async () => {
+  const controller = new AbortController();
+  const model = mockModel({ name: "m", responses: [{ content: "late", delay: 60_000 }] });
+  const parent = { runId: "r", rootRunId: "r", adopt: () => undefined, spend: () => undefined };
+  const running = spawnSubAgent({ model, task: "x", parent: { ...parent, signal: controller.signal } });
+  controller.abort("enough");
+  expect((await running).error).toMatchObject({ code: "AGENT_CANCELLED", reason: "enough" });
+});
+
 test("inside a tool its report and usage go into the caller's", async () => {
   const delegate = tool({
     name: "delegate",
