@@ -2,12 +2,10 @@
 
 export { renderPlaceholders } from "../prompt/grammar.ts";
 export { agentFailure, maxTripsError } from "./agent-failure.ts";
-export { askJudge } from "./ask-judge.ts";
 export { attachmentParts } from "./attachments.ts";
 export { refuseBrokenEnd } from "./broken-end.ts";
 export { captureMessages } from "./capture-messages.ts";
 export { collectStream } from "./collect-stream.ts";
-export { evaluate } from "./evaluate.ts";
 export { cutText, failedResult } from "./failed-result.ts";
 export { agentLog } from "./log-events.ts";
 export { askForRepair, jsonInstruction, readOutput } from "./read-output.ts";

@@ -1,5 +1,4 @@
 import { judgeScorer } from "../agent/judge-scorer.ts";
-import { onDemand } from "../agent/load-on-demand.ts";
 import type { EvalJudge, EvalScorer } from "../contracts/eval.ts";
 
 /**
@@ -12,5 +11,7 @@ import type { EvalJudge, EvalScorer } from "../contracts/eval.ts";
  * const kind = judge({ agent: agent.judge({ model }), rubric: "1 for an answer that comforts, 0 for a cold one." });
  */
 export function judge(config: EvalJudge): EvalScorer {
-  return judgeScorer(config, async (asked, context) => (await onDemand()).askJudge(asked, context));
+  return judgeScorer(config, async (asked, context) =>
+    (await import("../agent/evaluation.ts")).askJudge(asked, context),
+  );
 }
