@@ -71,6 +71,13 @@ export const answered: readonly DocumentQuestion[] = [
     file: "people.md",
   },
   { ask: "How many people worked on the software at the peak?", fact: /350 people/, file: "people.md" },
+  { ask: "What book did Eldon Hall write?", fact: /Journey to the Moon/, file: "people.md" },
+  { ask: "What is the difference between BAILOUT and POODOO?", fact: /mild.*severe/s, file: "executive.md" },
+  { ask: "Why is it called LOL memory?", fact: /little old lady/, file: "memory.md" },
+  { ask: "How many words does one rope module hold?", fact: /6,144/, file: "memory.md" },
+  { ask: "Who is EDRUPT named after?", fact: /Ed Smally/, file: "instruction-set.txt" },
+  { ask: "How heavy was the AGC?", fact: /70 pounds/, file: "overview.md" },
+  { ask: "When did Antares land?", fact: /5 February 1971/, file: "apollo-14-abort.txt" },
   { ask: "Who led the hardware design?", fact: /Eldon Hall/, file: "" },
 ];
 
@@ -88,4 +95,10 @@ export const refused: readonly string[] = [
   "When was the Soyuz computer Argon-16 designed?",
   "What is the boiling point of water?",
   "How do I bake sourdough bread?",
+  "When did Apollo 18 land on the Moon?",
+  "What does verb 99 do?",
+  "How many words of memory does the Soyuz Argon-16 computer have?",
+  "When did Eldon Hall die?",
+  "Which company made the rendezvous radar?",
+  "What was the name of the Soviet lunar lander?",
 ];

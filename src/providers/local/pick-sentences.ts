@@ -17,13 +17,15 @@ interface Scored {
 }
 
 /** What a match in the surroundings counts against one in the sentence itself. */
-const matchWeights = { sentence: 1, alike: 0.85, context: 0.6, lead: 0.55, previous: 0.4 } as const;
-const leastCoverage = 0.63;
+const matchWeights = { sentence: 1, alike: 0.9, context: 0.6, lead: 0.55, previous: 0.4 } as const;
+/** A long question has words that no answer needs; a short one is about each of its words. */
+const leastCoverage = { short: 0.67, long: 0.52 } as const;
 const mostSentences = 3;
 
 /**
- * The sentences that answer a question best, most fitting first, or none where they speak of too little of it: of about
- * two thirds of its words, each weighed by how rare it is in the passages, or not of a name or number that it asks for.
+ * The sentences that answer a question best, most fitting first, or none where they speak of too little of it: of less
+ * than about two thirds of its words, each weighed by how rare it is in the passages. So a name that stands in none of
+ * them, and that the question is about, leaves it without an answer.
  */
 export function pickSentences(question: Question, passages: readonly Passage[]): PickedSentence[] {
   const sentences = readSentences(passages);
@@ -32,8 +34,9 @@ export function pickSentences(question: Question, passages: readonly Passage[]):
   const scored = sentences.map((sentence) => scoreOf(sentence, question, weights));
   scored.sort((left, right) => right.score - left.score);
   const best = scored[0];
-  if (!best || best.coverage < leastCoverage || lacksSubject(question, sentences)) return [];
-  const chosen = scored.filter((one) => one.score >= best.score * 0.85 && one.coverage >= leastCoverage);
+  const least = question.terms.length < 6 ? leastCoverage.short : leastCoverage.long;
+  if (!best || best.coverage < least) return [];
+  const chosen = scored.filter((one) => one.score >= best.score * 0.85 && one.coverage >= least);
   return withNeighbours(
     chosen.slice(0, mostSentences).map(({ sentence }) => sentence),
     question,
@@ -79,12 +82,15 @@ function isEntry({ text }: Sentence, { terms }: Question): boolean {
   );
 }
 
-function matchOf({ term, alike }: QuestionTerm, { terms, context, lead, previous }: Sentence): number {
-  if (terms.has(term)) return matchWeights.sentence;
+function matchOf({ term, alike, after }: QuestionTerm, sentence: Sentence): number {
+  const { terms, context, lead, previous } = sentence;
+  const holds = (words: ReadonlySet<string> | undefined): boolean =>
+    words?.has(term) === true && (after === undefined || words.has(after) || context.has(after));
+  if (holds(terms)) return matchWeights.sentence;
   if (holdsAny(terms, alike)) return matchWeights.alike;
-  if (context.has(term)) return matchWeights.context;
-  if (lead.has(term)) return matchWeights.lead;
-  return previous?.terms.has(term) ? matchWeights.previous : 0;
+  if (holds(context)) return matchWeights.context;
+  if (holds(lead)) return matchWeights.lead;
+  return holds(previous?.terms) ? matchWeights.previous : 0;
 }
 
 function holdsAny(terms: ReadonlySet<string>, wanted: ReadonlySet<string>): boolean {
@@ -102,15 +108,6 @@ function canAnswer({ text, heading }: Sentence, { expected, counted }: Question)
     const near = words.slice(index, index + 5).join(" ");
     return expected.answer?.test(word) && termsOf(near).some(({ term }) => term === counted);
   });
-}
-
-/** Whether a name or number of the question stands nowhere in the passages: then they speak of something else. */
-function lacksSubject(question: Question, sentences: readonly Sentence[]): boolean {
-  const names = question.text.matchAll(/(?<=[\p{L}\p{N},] )[\p{Lu}\d][\p{L}\p{N}.,-]*/gu);
-  const wanted = new Set([...names].flatMap(([name]) => termsOf(name).map(({ term }) => term)));
-  return [...wanted].some(
-    (term) => !sentences.some(({ terms, context }) => terms.has(term) || context.has(term)),
-  );
 }
 
 /** Adds the sentence before one that leans on it, and the one after that has what is asked for, or goes on with it. */

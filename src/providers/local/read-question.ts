@@ -1,4 +1,4 @@
-import { termsOf } from "../../core/text/words.ts";
+import { type Term, termsOf } from "../../core/text/words.ts";
 import { type Expectation, expectationOf } from "./expectations.ts";
 
 /** A word of a question that says what it is about. */
@@ -8,6 +8,8 @@ export interface QuestionTerm {
   readonly alike: ReadonlySet<string>;
   /** How much it matters that an answer lacks it, from 0 to 1; holding it always counts in full. */
   readonly importance: number;
+  /** Of a number: the word right before it, without which it is another number, as in "verb 35". */
+  readonly after?: string;
 }
 
 /** A question taken apart. */
@@ -52,10 +54,14 @@ const little: ReadonlySet<string> = /* @__PURE__ */ new Set([
 export function readQuestion(text: string): Question {
   const category = categoryOf(text);
   const terms: QuestionTerm[] = [];
-  for (const { term } of termsOf(text)) {
+  let before: Term | undefined;
+  for (const word of termsOf(text)) {
+    const { term, start } = word;
+    const after = /^\d/.test(term) && before && start - before.end === 1 ? before.term : undefined;
+    before = word;
     if (asking.has(term) || terms.some((known) => known.term === term)) continue;
-    const importance = category.has(term) ? 0.3 : little.has(term) ? 0.4 : 1;
-    terms.push({ term, alike: alike(term), importance });
+    const importance = category.has(term) ? 0.5 : little.has(term) ? 0.6 : 1;
+    terms.push({ term, alike: alike(term), importance, ...(after !== undefined && { after }) });
   }
   const expected = expectationOf(text);
   const counted = termsOf(/\bhow many ([^?.,]{1,60})/i.exec(text)?.[1] ?? "")[0]?.term;
