@@ -15,9 +15,8 @@ export async function printAnswer(
 ): Promise<void> {
   const { model, documents, chunks } = assistant;
   terminal.write(`\n${terminal.bold(question)}\n`);
-  terminal.write(
-    terminal.dim(`${counted(documents, "document")}, ${counted(chunks, "passage")}, ${modelLabel(model)}\n`),
-  );
+  const searched = `${counted(documents, "document")}, ${counted(chunks, "passage")}`;
+  terminal.write(`${terminal.dim(`${searched}, ${modelLabel(model)}`)}\n`);
 
   const { stream, passages } = assistant.ask(question);
   let started = false;

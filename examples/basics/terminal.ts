@@ -21,7 +21,7 @@ const widest = 100;
 /** Writes to a stream: with bold, dim and line breaks on a terminal, as plain text where the output is a file or a pipe. */
 export function createTerminal(output: TerminalOutput): Terminal {
   const styled = output.isTTY === true && !process.env.NO_COLOR;
-  const width = output.isTTY ? Math.min(output.columns ?? widest, widest) : Number.POSITIVE_INFINITY;
+  const width = output.isTTY ? Math.min(output.columns || widest, widest) : Number.POSITIVE_INFINITY;
   let column = 0;
   let space = "";
 

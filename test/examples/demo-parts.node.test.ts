@@ -136,14 +136,15 @@ describe("the assistant", () => {
 
 describe("what the demo prints", () => {
   it("breaks flowing text between words on a terminal, and not in a pipe", () => {
-    const write = (isTTY: boolean): string => {
+    const write = (isTTY: boolean, columns = 12): string => {
       let out = "";
-      const terminal = createTerminal({ isTTY, columns: 12, write: (text) => (out += text) });
+      const terminal = createTerminal({ isTTY, columns, write: (text) => (out += text) });
       for (const piece of ["one two ", "three", " four\n", "five"]) terminal.flow(piece);
       return out;
     };
     expect(write(true)).toBe("one two\nthree four\nfive");
     expect(write(false)).toBe("one two three four\nfive");
+    expect(write(true, 0)).toBe("one two three four\nfive");
   });
 
   it("shows progress only where it takes long: one line on a terminal, plain lines elsewhere", () => {
