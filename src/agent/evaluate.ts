@@ -1,8 +1,9 @@
 import type { AgentContract } from "../contracts/agent.ts";
 import type { EvalCaseResult, EvalOptions, EvalReport } from "../contracts/eval.ts";
 import { abortable } from "../core/abort.ts";
+import type { ExecuteOptions } from "../core/run.ts";
 import { addUsage, type Usage } from "../core/usage.ts";
-import { type EvaluationPlan, type PlannedCase, planEvaluation } from "./plan-evaluation.ts";
+import { type PlannedCase, planEvaluation } from "./plan-evaluation.ts";
 import { scoreAnswer } from "./score-answer.ts";
 
 /**
@@ -17,9 +18,11 @@ export async function evaluate(
 ): Promise<EvalReport> {
   const plan = planEvaluation(options);
   const begun = performance.now();
+  const { sessionId, parent, signal = parent?.signal, onFailure } = options;
+  const within = { signal, sessionId, parent };
   const cases = await inParallel(plan.cases, plan.concurrency, async (planned) => {
-    const result = await runCase(agent, planned, plan, options);
-    if (!result.passed) await tellFailure(result, options);
+    const result = await runCase(agent, planned, plan.passThreshold, within);
+    if (!result.passed) await tellFailure(result, onFailure, signal);
     return result;
   });
   const passedCount = cases.filter(({ passed }) => passed).length;
@@ -40,17 +43,16 @@ export async function evaluate(
 async function runCase(
   agent: Pick<AgentContract<unknown>, "execute">,
   planned: PlannedCase,
-  plan: EvaluationPlan,
-  { signal, sessionId, parent }: EvalOptions,
+  passThreshold: number,
+  within: ExecuteOptions,
 ): Promise<EvalCaseResult> {
   const begun = performance.now();
-  const within = { signal, sessionId, parent };
   const result = await agent.execute(planned.case.input, { ...planned.case.options, ...within });
   const scores = result.error
     ? []
     : await Promise.all(
         planned.scorers.map((scorer) =>
-          scoreAnswer(scorer, { case: planned.case, result, ...within }, plan.passThreshold),
+          scoreAnswer(scorer, { case: planned.case, result, ...within }, passThreshold),
         ),
       );
   return {
@@ -64,7 +66,11 @@ async function runCase(
   };
 }
 
-async function tellFailure(result: EvalCaseResult, { onFailure, signal }: EvalOptions): Promise<void> {
+async function tellFailure(
+  result: EvalCaseResult,
+  onFailure: EvalOptions["onFailure"],
+  signal: AbortSignal | undefined,
+): Promise<void> {
   try {
     await abortable(Promise.resolve(onFailure?.(result)), signal);
   } catch {

@@ -407,6 +407,19 @@ describe("the runs of a suite", () => {
     expect(report.cases[0]?.scores[0]?.report?.sessionId).toBe("nightly");
   });
 
+  test("stop with the run that they are part of", async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const parent = { runId: "outer", rootRunId: "outer", signal, adopt: () => {}, spend: () => {} };
+    const report = mockAgent({ name: "a", responses: ["x"] }).eval({
+      cases: [cairo],
+      scorers: [{ name: "stuck", score: () => new Promise(() => undefined) }],
+      parent,
+    });
+    setTimeout(() => controller.abort(new Error("enough")), 5);
+    expect((await report).cases[0]?.scores[0]?.reason).toBe("The scorer failed: enough");
+  });
+
   test("nest under the run whose callback asked for the suite", async () => {
     const children: string[] = [];
     const parent = {
