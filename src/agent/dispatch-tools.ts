@@ -1,7 +1,7 @@
 import type { ToolInfo } from "../contracts/agent.ts";
 import type { Message, ToolCallRequest } from "../contracts/message.ts";
 import type { ToolCall, ToolContract } from "../contracts/tool.ts";
-import { type LinkedSignal, linkSignal } from "../core/abort.ts";
+import { abortable, type LinkedSignal, linkSignal } from "../core/abort.ts";
 import type { AIError } from "../core/errors/ai-error.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { invokeTool } from "./invoke-tool.ts";
@@ -69,7 +69,11 @@ async function dispatch(
 ): Promise<ToolCall> {
   const { events, definition } = execution;
   const tool = definition.toolsByName.get(call.name);
-  const info = events.active ? toolInfo(call, tool) : undefined;
+  let info: ToolInfo | undefined;
+  if (events.active) {
+    const action = tool?.action(call.input);
+    info = toolInfo(call, tool, action instanceof Promise ? await labelOf(action, turn.signal) : action);
+  }
   const at = execution.at(turn.tripIndex);
   if (info)
     events.emit({ type: "agent.tool.calling", ...at, tool: info, toolCallId: call.id, input: call.input });
@@ -118,8 +122,12 @@ async function inParallel<Item>(
   if (failures.length > 0) throw failures[0];
 }
 
-function toolInfo(call: ToolCallRequest, tool: ToolContract | undefined): ToolInfo {
-  const action = tool?.action(call.input);
+/** The label, unless the run is stopped before it is known. */
+function labelOf(action: Promise<string | undefined>, signal?: AbortSignal): Promise<string | undefined> {
+  return abortable(action, signal).catch(() => undefined);
+}
+
+function toolInfo(call: ToolCallRequest, tool: ToolContract | undefined, action?: string): ToolInfo {
   return {
     name: call.name,
     description: tool?.description ?? "",

@@ -34,6 +34,7 @@ export async function readOutput(
       {
         issues: validation.issues,
         context: { reason: "unfitting" },
+        ...(validation.cause === undefined ? {} : { cause: validation.cause }),
       },
     ),
   };

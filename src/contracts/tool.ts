@@ -52,8 +52,8 @@ export interface ToolContract<Input = unknown, Output = unknown> {
   readonly mode: ToolMode;
   readonly input: Schema<Input>;
   readonly meta?: Readonly<Record<string, unknown>>;
-  /** The label for people of a call with this input, if the tool has one. */
-  action(input: unknown): string | undefined;
+  /** The label for people of a call with this input, if the tool has one; a promise where the schema answers later. */
+  action(input: unknown): string | undefined | Promise<string | undefined>;
   /** Validates the input and runs the tool. Never throws: see `error`. */
   invoke(input: unknown, options?: ToolInvokeOptions): Promise<ToolInvocation<Output>>;
 }

@@ -10,10 +10,10 @@ const nullDropper: Lazy<typeof import("./drop-widened-nulls.ts")> = /* @__PURE__
   () => import("./drop-widened-nulls.ts"),
 );
 
-/** The value that a schema yields, or what it found wrong. */
+/** The value that a schema yields, or what it found wrong. `cause` is what the schema threw instead of judging. */
 export type Validation<T> =
   | { readonly value: T; readonly issues?: undefined }
-  | { readonly issues: readonly SchemaIssue[] };
+  | { readonly issues: readonly SchemaIssue[]; readonly cause?: unknown };
 
 /**
  * Checks a value against a Standard Schema or a plain JSON Schema. The answer comes at once where the schema is a
@@ -87,7 +87,7 @@ function settle<T>(result: Validation<T>): Validation<T> {
   };
 }
 
-function refuse(error: unknown): { readonly issues: readonly SchemaIssue[] } {
+function refuse(error: unknown): { readonly issues: readonly SchemaIssue[]; readonly cause: unknown } {
   const reason = error instanceof Error ? error.message : String(error);
-  return { issues: [{ message: `The schema could not be applied: ${reason}`, path: [] }] };
+  return { issues: [{ message: `The schema could not be applied: ${reason}`, path: [] }], cause: error };
 }

@@ -3,9 +3,13 @@ import { AIError } from "../core/errors/ai-error.ts";
 import { describeIssues } from "../schema/describe-issues.ts";
 
 /** The error of arguments that do not fit, with every issue in its message: the model reads it and tries again. */
-export function invalidArguments(toolName: string, issues: readonly SchemaIssue[]): AIError {
+export function invalidArguments(
+  toolName: string,
+  refused: { readonly issues: readonly SchemaIssue[]; readonly cause?: unknown },
+): AIError {
+  const { issues, cause } = refused;
   const message = `The arguments of the tool "${toolName}" do not fit its schema:\n${describeIssues(issues)}`;
-  return new SchemaValidationError(message, { issues });
+  return new SchemaValidationError(message, { issues, ...(cause === undefined ? {} : { cause }) });
 }
 
 /** The error of a tool whose `execute` threw, was stopped or took too long: what it threw is the cause. */

@@ -11,7 +11,7 @@ import { callWithin } from "../core/ambient.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { type Lazy, lazy } from "../core/lazy.ts";
 import { type Run, run } from "../core/run.ts";
-import { validateModelValue } from "../schema/validate.ts";
+import { type Validation, validateModelValue } from "../schema/validate.ts";
 import { callFields, type ToolCallFields } from "./call-fields.ts";
 
 /** How a tool is defined. */
@@ -42,7 +42,7 @@ const toolFailures: Lazy<typeof import("./tool-failures.ts")> = /* @__PURE__ */ 
 /**
  * Defines a function that a model can call. The arguments are validated before `execute` runs.
  *
- * @throws ConfigError (`INVALID_CONFIG`) where the name cannot be sent to a provider, or a part is missing.
+ * @throws ConfigError (`INVALID_CONFIG`) where the name cannot be sent to a provider, or a part is missing or wrong.
  * @example
  * const add = tool({
  *   name: "add",
@@ -57,6 +57,11 @@ export function tool<const S extends Schema, Output>(
   if (!TOOL_NAME.test(config.name)) {
     throw new ConfigError(
       `The tool name "${config.name}" cannot be sent to a provider. Use 1 to 64 letters, digits, "_" or "-".`,
+    );
+  }
+  if (config.timeoutMs !== undefined && !(config.timeoutMs > 0)) {
+    throw new ConfigError(
+      `The "timeoutMs" of the tool "${config.name}" is ${config.timeoutMs}. Use more than 0.`,
     );
   }
   if (typeof config.execute !== "function" || !config.input) {
@@ -78,15 +83,19 @@ export function tool<const S extends Schema, Output>(
 function describeAction<S extends Schema, Output>(
   config: ToolConfig<S, Output>,
   input: unknown,
-): string | undefined {
-  if (typeof config.action !== "function") return config.action;
+): string | undefined | Promise<string | undefined> {
+  const { action } = config;
+  if (typeof action !== "function") return action;
   // A label for people is not worth a failed call.
-  try {
-    const checked = validateModelValue(config.input as Schema<InferSchema<S>>, input);
-    return checked instanceof Promise || checked.issues ? undefined : config.action(checked.value);
-  } catch {
-    return undefined;
-  }
+  const label = (checked: Validation<InferSchema<S>>): string | undefined => {
+    try {
+      return checked.issues ? undefined : action(checked.value);
+    } catch {
+      return undefined;
+    }
+  };
+  const checked = validateModelValue(config.input as Schema<InferSchema<S>>, input);
+  return checked instanceof Promise ? checked.then(label) : label(checked);
 }
 
 async function invoke<S extends Schema, Output>(
@@ -107,9 +116,11 @@ async function invoke<S extends Schema, Output>(
     },
     () => callFields(input, options),
     async (context, report) => {
-      const value = await validInput(config, input);
       try {
-        const data = await execute(config, value, context, options);
+        const checked = validateModelValue(config.input as Schema<InferSchema<S>>, input);
+        const valid = checked instanceof Promise ? await abortable(checked, options.signal) : checked;
+        if (valid.issues) return { error: (await toolFailures()).invalidArguments(config.name, valid) };
+        const data = await execute(config, valid.value, context, options);
         report.output = data;
         return { data };
       } catch (cause) {
@@ -120,16 +131,6 @@ async function invoke<S extends Schema, Output>(
     },
   );
   return outcome.data === undefined ? report : { ...report, data: outcome.data };
-}
-
-async function validInput<S extends Schema, Output>(
-  config: ToolConfig<S, Output>,
-  input: unknown,
-): Promise<InferSchema<S>> {
-  const checked = validateModelValue(config.input as Schema<InferSchema<S>>, input);
-  const validation = checked instanceof Promise ? await checked : checked;
-  if (!validation.issues) return validation.value;
-  throw (await toolFailures()).invalidArguments(config.name, validation.issues);
 }
 
 async function execute<S extends Schema, Output>(

@@ -65,7 +65,8 @@ describe("a Standard Schema", () => {
       throw new Error("kaput");
     });
     const rejecting = standard(() => Promise.reject(new Error("kaput")));
-    const expected = { issues: [{ message: "The schema could not be applied: kaput", path: [] }] };
+    const issues = [{ message: "The schema could not be applied: kaput", path: [] }];
+    const expected = { issues, cause: new Error("kaput") };
     expect(validate(throwing, 1)).toEqual(expected);
     expect(await validate(rejecting, 1)).toEqual(expected);
     for (const result of [undefined, null, 3, "text"]) {
