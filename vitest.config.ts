@@ -89,11 +89,16 @@ async function inWindow(
 ): Promise<TestProjectInlineConfiguration> {
   const { windowProvider } = await import("./test/support/window-provider.ts");
   const provider = windowProvider(command);
-  const instances = [{ browser: "chromium" as const, name }]; // Vitest knows no other names
-  return {
-    plugins: [corpus],
-    test: { include: inBrowsers, env: { ENGINE: engine }, browser: { enabled: true, provider, instances } },
+  const browser = {
+    enabled: true,
+    provider,
+    instances: [{ browser: "chromium" as const, name }], // Vitest knows no other names
+    headless: false,
+    ui: false,
+    screenshotFailures: false,
+    commands: { __vitest_viewport: () => undefined }, // the window stays as it opens
   };
+  return { plugins: [corpus], test: { include: inBrowsers, env: { ENGINE: engine }, browser } };
 }
 
 // A runtime is set up only where it is asked for, because each brings a heavy tool of its own.

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import type { Plugin } from "vite";
 
 const virtualModule = "virtual:corpus";
-const filePrefix = "virtual:corpus/";
+const filePrefix = "\0virtual:corpus/";
 let absenceTold = false;
 
 /**
@@ -13,41 +13,41 @@ let absenceTold = false;
  * machine that serves the modules, because not every runtime has a file system.
  */
 export function corpusPlugin(folder: string): Plugin {
-  const available = existsSync(folder);
   return {
     name: "hedgemage-corpus",
     resolveId(id) {
-      return id === virtualModule || id.startsWith(filePrefix) ? `\0${id}` : undefined;
+      if (id === virtualModule) return `\0${virtualModule}`;
+      return id.startsWith(filePrefix) ? id : undefined;
     },
     load(id) {
-      if (id === `\0${virtualModule}`) {
-        if (!available) tellAbsence();
-        return indexModule(available ? listFiles(folder) : [], available);
-      }
-      if (id.startsWith(`\0${filePrefix}`)) return fileModule(folder, id.slice(filePrefix.length + 1));
+      if (id === `\0${virtualModule}`) return { code: indexModule(folder), map: { mappings: "" } };
+      // Without a map: Vitest inlines one, and it would be several times as long as the text.
+      if (id.startsWith(filePrefix)) return { code: fileModule(folder, id), map: { mappings: "" } };
       return undefined;
     },
   };
 }
 
-function indexModule(paths: readonly string[], available: boolean): string {
-  const loaders = paths.map(
-    (path) => `${JSON.stringify(path)}: () => import(${JSON.stringify(`${filePrefix}${path}.js`)})`,
-  );
-  return [
-    `export const corpusAvailable = ${available};`,
-    `const loaders = { ${loaders.join(", ")} };`,
-    `export const corpusPaths = Object.keys(loaders);`,
-    `export async function readCorpus(path) {`,
-    `  const load = loaders[path];`,
-    `  if (!load) throw new Error("There is no corpus file " + path + "; see corpusPaths.");`,
-    `  return (await load()).default;`,
-    `}`,
-  ].join("\n");
+/**
+ * The path of a file is put together only when it is read. Written out, the imports would be part of the module
+ * graph, and Vitest sends what a test file can reach to the runtime ahead of time: all that other suites have read.
+ */
+function indexModule(folder: string): string {
+  const available = existsSync(folder);
+  if (!available) tellAbsence();
+  return `
+    export const corpusAvailable = ${available};
+    export const corpusPaths = ${JSON.stringify(available ? listFiles(folder) : [])};
+    export async function readCorpus(path) {
+      if (!corpusPaths.includes(path)) throw new Error("There is no corpus file " + path + "; see corpusPaths.");
+      const module = "/@id/__x00__virtual:corpus/" + path + ".js";
+      return (await import(/* @vite-ignore */ module)).default;
+    }
+  `;
 }
 
-function fileModule(folder: string, name: string): string {
-  const path = name.slice(0, -".js".length);
+function fileModule(folder: string, id: string): string {
+  const path = id.slice(filePrefix.length, -".js".length);
   const packed = join(folder, `${path}.gz`);
   const text = existsSync(packed) ? gunzipSync(readFileSync(packed)) : readFileSync(join(folder, path));
   return `export default ${JSON.stringify(text.toString("utf8"))};`;
@@ -55,7 +55,7 @@ function fileModule(folder: string, name: string): string {
 
 function tellAbsence(): void {
   if (!absenceTold)
-    console.log("The shared corpora are not beside the checkout; the suites over them are skipped.");
+    console.log("The shared corpora are not beside the checkout; suites over them are skipped.");
   absenceTold = true;
 }
 
