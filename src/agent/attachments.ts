@@ -178,9 +178,11 @@ function isRemote(source: string): boolean {
   return /^https?:\/\//i.test(source);
 }
 
-/** A source as an error may show it: no query, no data. */
+/** A source as an error or a label may show it: no query, no data, no credentials. */
 function shown(source: string): string {
-  return source.startsWith("data:") ? "data:…" : (source.split(/[?#]/, 1)[0] ?? "").slice(0, 200);
+  if (source.startsWith("data:")) return "data:…";
+  const place = (source.split(/[?#]/, 1)[0] ?? "").slice(0, 200);
+  return isRemote(place) ? place.replace(/\/\/[^/@]*@/, "//") : place;
 }
 
 function fromDataUrl(url: string): MediaSource {

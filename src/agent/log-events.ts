@@ -22,19 +22,18 @@ interface LogEntry {
 /** The log of an agent's run, written to a logger. */
 export function agentLog(definition: AgentDefinition, logger: Logger): AgentLog {
   const module = `ai.agent.${definition.name}`;
-  const write = (entry: LogEntry): void => writeEntry(logger, module, entry);
+  const write = (entry: LogEntry | undefined): void => {
+    if (entry) writeEntry(logger, module, entry);
+  };
   return {
-    sink: (event) => {
-      const entry = entryOf(event, definition);
-      if (entry) write(entry);
-    },
+    sink: (event) => write(entryOf(event, definition)),
     warn: (message, context = {}) => write({ level: "warn", action: "middleware.warned", message, context }),
     handlerFailed: (event, error) =>
       write({
         level: "warn",
         action: "handler.failed",
         message: `a handler of ${event.type} threw`,
-        context: { error: error instanceof Error ? error.message : String(error) },
+        context: { error: error instanceof Error ? error.message : error },
       }),
   };
 }

@@ -33,6 +33,8 @@ function resultOf(
 ): Message {
   for (let index = from + 1; index < history.length; index += 1) {
     const message = history[index];
+    // A later turn may use the same id again: what follows it answers that turn.
+    if (message?.toolCalls?.some(({ id }) => id === call.id)) break;
     if (message?.role !== "tool" || message.toolCallId !== call.id || used.has(message)) continue;
     used.add(message);
     return message;
@@ -41,6 +43,8 @@ function resultOf(
 }
 
 function withoutEmptyText(message: Message): Message {
+  // Other packages store null beside tool calls.
+  if (!message.content) return message.content === "" ? message : { ...message, content: "" };
   if (typeof message.content === "string") return message;
   const parts = message.content.filter((part) => part.type !== "text" || part.text !== "");
   return parts.length === message.content.length ? message : { ...message, content: parts };

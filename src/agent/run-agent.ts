@@ -31,6 +31,8 @@ export async function runAgent(definition: AgentDefinition, call: AgentCall): Pr
     },
     () => ({ type: "agent", model: { name: config.model.name, provider: config.model.provider }, trips: [] }),
     (context, fields) => {
+      const { runId, rootRunId } = context;
+      if (events.active) events.emit({ type: "agent.starting", runId, rootRunId, input: call.input });
       execution = new AgentExecution(definition, call, context, fields, events, log?.warn ?? ignore);
       return body(execution);
     },
@@ -45,9 +47,7 @@ export async function runAgent(definition: AgentDefinition, call: AgentCall): Pr
 }
 
 async function body(execution: AgentExecution): Promise<RunOutcome<unknown>> {
-  const { run: context, call, definition, events } = execution;
-  const { runId, rootRunId } = context;
-  if (events.active) events.emit({ type: "agent.starting", runId, rootRunId, input: call.input });
+  const { run: context, call, definition } = execution;
   const hooks = definition.middleware.flatMap((middleware) => middleware.execute ?? []);
   if (hooks.length === 0) return runTrips(execution);
   const { runHooks } = await onDemand();

@@ -31,7 +31,7 @@ export async function runTrips(execution: AgentExecution): Promise<RunOutcome<un
       const { askForRepair, readOutput } = await onDemand();
       const answer = await readOutput(structured, response.content);
       if (!answer.error) return { data: answer.value, text: response.content };
-      if (repairs === 0 || last || dispatched) return { error: answer.error, text: response.content };
+      if (repairs <= 0 || last || dispatched) return { error: answer.error, text: response.content };
       repairs -= 1;
       input = askForRepair(execution, index, answer.error);
     }
@@ -66,8 +66,9 @@ async function runTrip(
   try {
     response = await askModel(execution, index, spent);
     execution.text = response.content;
-    messages.push(assistantMessage(response));
     const calls = response.toolCalls ?? [];
+    // Providers refuse an empty turn when they get it back.
+    if (response.content !== "" || calls.length > 0) messages.push(assistantMessage(response));
     const { finishReason } = response;
     if (finishReason !== "stop" && finishReason !== "tool_calls") {
       (await onDemand()).refuseBrokenEnd(response);

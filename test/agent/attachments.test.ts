@@ -105,6 +105,22 @@ describe("text", () => {
     ]);
   });
 
+  test("is named without the credentials of its address", async () => {
+    const outbound = { fetch: () => new Response("words") };
+    const { parts, result } = await attach(
+      [{ type: "text", source: "https://ann:hunter2@docs.example/a.md" }],
+      {
+        allowRemoteFetch: true,
+        outbound,
+      },
+    );
+    expect(JSON.stringify(parts)).not.toContain("hunter2");
+    expect(result.error?.message ?? "").not.toContain("hunter2");
+    const denied = await attach(["https://ann:hunter2@docs.example/a.md"]);
+    expect(denied.result.error?.message).toContain("docs.example");
+    expect(denied.result.error?.message).not.toContain("hunter2");
+  });
+
   test("that is remote is denied unless the policy allows it", async () => {
     let fetched = 0;
     const outbound = {

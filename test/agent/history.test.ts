@@ -74,6 +74,24 @@ describe("repairHistory", () => {
     expect(repairHistory(twice).map((message) => message.content)).toEqual(["", "first", "", "second"]);
   });
 
+  test("H1, S15: a call without a result does not take the result of a later call of the same id", () => {
+    const twice = [assistant("", call("1")), user("b"), assistant("", call("1")), result("1", "second")];
+    expect(repairHistory(twice).map((message) => message.content)).toEqual([
+      "",
+      expect.stringContaining("interrupted"),
+      "b",
+      "",
+      "second",
+    ]);
+  });
+
+  test("H4: a content of null, as other packages store it beside tool calls, is an empty one", () => {
+    const stored = JSON.parse(
+      '[{"role":"assistant","content":null,"toolCalls":[{"id":"1","name":"look","input":{}}]},{"role":"assistant","content":null}]',
+    ) as Message[];
+    expect(shape(repairHistory(stored))).toEqual(["assistant:", "tool:1"]);
+  });
+
   test("H9: reasoning goes with the turn it led to, and alone it is no turn", () => {
     const reasoning = { type: "reasoning" as const, text: "hm", providerMetadata: { signature: "s" } };
     expect(repairHistory([user("a"), assistant([reasoning]), user("b")])).toEqual([user("a"), user("b")]);

@@ -82,6 +82,28 @@ describe("events", () => {
     expect(warned.filter((action) => action === "handler.failed")).toHaveLength(2);
   });
 
+  test("S18: a handler may throw anything, also what has no text", async () => {
+    const model = mockModel({ name: "m", responses: [{ content: "fine" }] });
+    const warned: unknown[] = [];
+    const logger = { warn: (_module: string, action: string) => warned.push(action) };
+    const { text } = await agent({ model, logger }).execute("x", {
+      on: {
+        "agent.starting": () => {
+          throw Object.create(null);
+        },
+      },
+    });
+    expect(text).toBe("fine");
+    expect(warned).toEqual(["handler.failed"]);
+  });
+
+  test("begin with starting, also where the options cannot work", async () => {
+    const model = mockModel({ name: "m", responses: [{ content: "fine" }] });
+    const output = "no schema" as unknown as object;
+    const events = await collect(agent({ model }).stream("x", { output } as object));
+    expect(events.map((event) => event.type)).toEqual(["agent.starting", "agent.error"]);
+  });
+
   test("reach handlers added to the stream in the same turn, from the first event on", async () => {
     const model = mockModel({ name: "m", responses: [{ content: "a b" }] });
     const stream = agent({ model }).stream("x");

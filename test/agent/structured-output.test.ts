@@ -121,6 +121,13 @@ describe("repair", () => {
     expect(result.report.trips[1]?.input).toContain("/title");
   });
 
+  test("H14: an empty answer is not sent back", async () => {
+    const model = mockModel({ name: "m", responses: [{ content: "" }, { content: good }] });
+    const result = await agent({ model, output: titleSchema, repair: {} }).execute("x");
+    expect(result.data?.title).toBe("Tides");
+    expect(model.callHistory[1]?.messages.map((message) => message.role)).toEqual(["system", "user", "user"]);
+  });
+
   test("counts against maxTrips", async () => {
     const model = mockModel({ name: "m", responses: [{ content: "nope" }] });
     const result = await agent({ model, output: titleSchema, maxTrips: 2 }).execute("x", {
