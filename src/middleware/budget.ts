@@ -27,7 +27,7 @@ export interface BudgetContract {
   readonly maxLatencyMs?: number;
   /** `abort` (default) ends the run with an error; `fallback` records the violation, calls `fallback` and goes on. */
   readonly onViolation?: "abort" | "fallback";
-  readonly fallback?: (violation: BudgetContractViolation) => void;
+  readonly fallback?: (violation: BudgetContractViolation) => unknown;
 }
 
 /** Options of `budget`. */
@@ -62,9 +62,11 @@ const DEFAULT_NAME = "budget";
  */
 export function budget(options: BudgetOptions): AgentMiddleware {
   const { name = DEFAULT_NAME, contract } = options;
-  for (const [cap, value] of Object.entries({ ...contract, ...options })) {
-    if (cap.startsWith("max") && value !== undefined && !(typeof value === "number" && value >= 0)) {
-      throw new ConfigError(`The budget's ${cap} is ${String(value)}. Use a number that is not negative.`);
+  for (const caps of [options, contract ?? {}]) {
+    for (const [cap, value] of Object.entries<unknown>({ ...caps })) {
+      if (cap.startsWith("max") && value !== undefined && !(typeof value === "number" && value >= 0)) {
+        throw new ConfigError(`The budget's ${cap} is ${String(value)}. Use a number that is not negative.`);
+      }
     }
   }
   const spentOf = (state: Map<string, unknown>): Spent => {
@@ -81,7 +83,7 @@ export function budget(options: BudgetOptions): AgentMiddleware {
     trip: {
       after: (context, response) => {
         const spent = spentOf(context.state);
-        spent.tokens += response.usage?.total ?? 0;
+        spent.tokens += tokensOf(response.usage);
         spent.cost += costOf(response.usage, options.pricing?.[context.model.name]);
         checkCaps(options, spent, context);
         if (contract) checkContract(contract, spent, name, context);
@@ -101,6 +103,10 @@ export function readBudgetFallbackSignal(
   name: string = DEFAULT_NAME,
 ): BudgetContractViolation | undefined {
   return (state.get(`${name}.spent`) as Spent | undefined)?.violation;
+}
+
+function tokensOf(usage: Usage = {}): number {
+  return usage.total ?? (usage.input ?? 0) + (usage.output ?? 0);
 }
 
 function costOf(usage: Usage | undefined, pricing: BudgetPricing | undefined): number {
@@ -128,10 +134,13 @@ function checkContract(contract: BudgetContract, spent: Spent, name: string, con
   if (spent.violation) return;
   spent.violation = violation;
   // The reaction belongs to the application; what it throws must not end a run that was told to go on.
+  const failed = (error: unknown): void =>
+    context.warn("the budget's fallback threw", { budget: name, error });
   try {
-    contract.fallback?.(violation);
+    const returned = contract.fallback?.(violation);
+    if (returned instanceof Promise) returned.catch(failed);
   } catch (error) {
-    context.warn("the budget's fallback threw", { budget: name, error: String(error) });
+    failed(error);
   }
 }
 
