@@ -1,4 +1,5 @@
 import type { ModelPricing, Usage } from "../core/usage.ts";
+import type { Embedder } from "./embedder.ts";
 import type { Json, Message, ProviderMetadata, ReasoningPart, ToolCallRequest } from "./message.ts";
 import type { JsonSchema, Schema } from "./schema.ts";
 
@@ -93,4 +94,6 @@ export interface Model {
 export interface SDKAdapter {
   model(config: { readonly name: string }): Model;
   count(text: string, model?: string): Promise<number>;
+  /** Missing where the provider has no embeddings. */
+  embedder?(config: { readonly name: string }): Embedder;
 }

@@ -58,6 +58,14 @@ describe("keywordIndex", () => {
     expect(index.search("what is the")).toEqual([]);
   });
 
+  it("counts the words of a document's title in each of its chunks", () => {
+    const index = keywordIndex({ chunk: { type: "markdown" } });
+    index.add({ id: "1", text: "# High\n\nsea\n\n# Low\n\nsand", metadata: { title: "Tides" } });
+    expect(index.search("low tide").map(({ citation }) => citation.chunkIndex)).toEqual([1, 0]);
+    index.add({ id: "1", text: "" });
+    expect(index.search("tide")).toEqual([]);
+  });
+
   it("filters by tag", () => {
     const index = keywordIndex();
     index.add(documents);
