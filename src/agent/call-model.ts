@@ -1,3 +1,4 @@
+import type { StreamingToolGuardConfig } from "../contracts/agent.ts";
 import type { Message } from "../contracts/message.ts";
 import type { ModelResponse } from "../contracts/model.ts";
 import { abortable } from "../core/abort.ts";
@@ -11,9 +12,10 @@ export async function callModel(
   messages: readonly Message[],
   tripIndex: number,
 ): Promise<ModelResponse> {
-  const { model } = execution.definition.config;
+  const { model, streamingToolGuard } = execution.definition.config;
   const { call, modelOptions } = execution;
-  const scanner = await textCallScanner(execution);
+  const guard = call.options.streamingToolGuard ?? streamingToolGuard;
+  const scanner = guard && (await textCallScanner(execution, guard));
   if (call.sink) {
     const { collectStream } = await onDemand();
     return abortable(
@@ -25,11 +27,12 @@ export async function callModel(
   return scanner ? recoverCalls(scanner, response) : response;
 }
 
-/** What looks for tool calls in the text of this run, where its options ask for that and it has tools. */
-async function textCallScanner(execution: AgentExecution): Promise<TextCallScanner | undefined> {
-  const { definition, call } = execution;
-  const guard = call.options.streamingToolGuard ?? definition.config.streamingToolGuard;
-  if (!guard || definition.tools.length === 0) return undefined;
+/** What looks for tool calls in the text of a run that has tools. */
+async function textCallScanner(
+  { definition }: AgentExecution,
+  guard: StreamingToolGuardConfig,
+): Promise<TextCallScanner | undefined> {
+  if (definition.tools.length === 0) return undefined;
   const { TextCallScanner } = await onDemand();
   return new TextCallScanner(definition.toolsByName, guard.maxBuffer);
 }

@@ -118,7 +118,9 @@ async function inParallel<Item>(
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
+  // Most turns call one tool.
+  if (items.length === 1) await worker();
+  else await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
   if (failures.length > 0) throw failures[0];
 }
 
