@@ -144,6 +144,11 @@ describe("the task of a judge", () => {
     expectEnclosed(await taskFor({ text: attack }), attack);
   });
 
+  test("keeps an answer that was searched for to contain its own mark", async () => {
+    const attack = "10013045UZ";
+    expectEnclosed(await taskFor({ text: attack }), attack);
+  });
+
   test("keeps any answer between marks that it does not contain", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "grapheme", maxLength: 80 }), async (text) => {
