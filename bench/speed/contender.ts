@@ -1,8 +1,6 @@
 /** Does one kind of work once, start to end. */
 export type Run<Result = unknown> = () => Promise<Result>;
 
-export type Fetch = typeof globalThis.fetch;
-
 /** Takes one delta of a streamed answer; `false` makes the contender leave its loop with `break`. */
 export type Reader = (delta: string) => boolean;
 
@@ -11,21 +9,23 @@ export type StreamRun = (reader: Reader, signal?: AbortSignal) => Promise<unknow
 
 /**
  * The kinds of work that are measured. Each method sets up what a program sets up once (client, model, agent) and
- * returns the function that does the work. A contender leaves out what it has no means for.
+ * returns the function that does the work. A contender leaves out what it has no means for. Where a service is asked, it
+ * is OpenAI's chat completions with the contender's own defaults; a stub that was put in the place of the global `fetch`
+ * plays it.
  */
 export interface Works {
   /** A run without tools on a model in this process. Resolves to the answer. */
   plainRun?(): Run<string>;
   /** `script.trips` tool calls and an answer, on a model in this process. */
   toolRun?(): Run<string>;
-  /** The same with the contender's OpenAI adapter, on a `fetch` that plays the service. */
-  wireRun?(fetch: Fetch): Run<string>;
+  /** The same with the contender's OpenAI adapter. */
+  wireRun?(): Run<string>;
   /** An answer in `deltas` pieces, from a model in this process through the stream of the agent. */
   modelStream?(deltas: readonly string[]): StreamRun;
   /** A streamed answer of the service, through adapter and stream. */
-  wireStream?(fetch: Fetch): StreamRun;
+  wireStream?(): StreamRun;
   /** An answer of the service, read as JSON and validated. Resolves to the value. */
-  structuredRun?(fetch: Fetch): Run;
+  structuredRun?(): Run;
 }
 
 /** Somebody who does the work. */

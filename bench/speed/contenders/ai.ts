@@ -1,5 +1,5 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from "@ai-sdk/provider";
-import type { Contender, Fetch, StreamRun, Works } from "../contender.ts";
+import type { Contender, StreamRun, Works } from "../contender.ts";
 import {
   ANSWER,
   add,
@@ -33,8 +33,7 @@ type Packages = Pick<typeof import("ai"), "ToolLoopAgent" | "Output" | "tool"> &
   Pick<typeof import("zod"), "z">;
 
 function works({ ToolLoopAgent, Output, tool, createOpenAI, z }: Packages): Works {
-  const service = (fetch: Fetch) =>
-    createOpenAI({ apiKey: "key", baseURL: "https://api.example.com/v1", fetch }).chat(MODEL);
+  const service = () => createOpenAI({ apiKey: "key" }).chat(MODEL);
   const writer = (model: LanguageModelV4) => new ToolLoopAgent({ model, instructions: INSTRUCTIONS });
   const adder = (model: LanguageModelV4) => {
     const tools = {
@@ -57,12 +56,12 @@ function works({ ToolLoopAgent, Output, tool, createOpenAI, z }: Packages): Work
       return async () => (await agent.generate({ prompt: QUESTION })).text;
     },
     toolRun: () => adder(inProcess(scripted)),
-    wireRun: (fetch) => adder(service(fetch)),
+    wireRun: () => adder(service()),
     modelStream: (deltas) => streamOf(streamingModel(deltas)),
-    wireStream: (fetch) => streamOf(service(fetch)),
-    structuredRun(fetch) {
+    wireStream: () => streamOf(service()),
+    structuredRun() {
       const agent = new ToolLoopAgent({
-        model: service(fetch),
+        model: service(),
         instructions: EXTRACT_INSTRUCTIONS,
         output: Output.object({ schema: orderSchema(z) }),
       });

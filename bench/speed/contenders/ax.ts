@@ -1,5 +1,5 @@
 import type { AxAIService, AxChatRequest, AxChatResponse, AxModelUsage } from "@ax-llm/ax";
-import type { Contender, Fetch, StreamRun, Works } from "../contender.ts";
+import type { Contender, StreamRun, Works } from "../contender.ts";
 import {
   ANSWER,
   add,
@@ -27,13 +27,11 @@ type Packages = Pick<typeof import("@ax-llm/ax"), "ai" | "ax" | "AxMockAIService
   Pick<typeof import("zod"), "z">;
 
 function works({ ai, ax, AxMockAIService, f, fn, z }: Packages): Works {
-  const service = (fetch: Fetch): AxAIService =>
+  const service = (): AxAIService =>
     ai({
       name: "openai",
       apiKey: "key",
-      apiURL: "https://api.example.com/v1",
       config: { model: MODEL as never, stream: false },
-      options: { fetch },
     });
   const inProcess = (answer: (request: Readonly<AxChatRequest<unknown>>) => AxChatResponse): AxAIService =>
     new AxMockAIService({
@@ -75,7 +73,7 @@ function works({ ai, ax, AxMockAIService, f, fn, z }: Packages): Works {
       return async () => (await program.forward(llm, { question: QUESTION })).answer;
     },
     toolRun: () => adder(inProcess(scripted)),
-    wireRun: (fetch) => adder(service(fetch)),
+    wireRun: () => adder(service()),
     modelStream: (deltas) =>
       streamOf(
         new AxMockAIService({
@@ -83,9 +81,9 @@ function works({ ai, ax, AxMockAIService, f, fn, z }: Packages): Works {
           chatResponse: async () => streamed(deltas),
         }),
       ),
-    wireStream: (fetch) => streamOf(service(fetch)),
-    structuredRun(fetch) {
-      const llm = service(fetch);
+    wireStream: () => streamOf(service()),
+    structuredRun() {
+      const llm = service();
       const order = f().input("orderText", f.string()).output(orderSchema(z)).build();
       const program = ax(order, { description: EXTRACT_INSTRUCTIONS });
       return () => program.forward(llm, { orderText: EXTRACT_QUESTION });

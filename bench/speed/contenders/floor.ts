@@ -1,5 +1,5 @@
 import type * as Valibot from "valibot";
-import type { Contender, Fetch, Run, StreamRun, Works } from "../contender.ts";
+import type { Contender, Run, StreamRun, Works } from "../contender.ts";
 import {
   ADD_JSON_SCHEMA,
   ANSWER,
@@ -67,10 +67,10 @@ function floor(v: typeof Valibot): Works {
   return {
     plainRun: () => text(plainModel),
     toolRun: () => text(scriptedModel),
-    wireRun: (fetch) => text((messages) => askService(fetch, messages)),
+    wireRun: () => text(askService),
     modelStream: (deltas) => streamOf(() => piecesOf(deltas)),
-    wireStream: (fetch) => streamOf((signal) => streamAnswer(fetch, signal)),
-    structuredRun: (fetch) => structured(v, fetch),
+    wireStream: () => streamOf(streamAnswer),
+    structuredRun: () => structured(v),
   };
 }
 
@@ -150,8 +150,8 @@ interface Completion {
   readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number };
 }
 
-async function askService(fetch: Fetch, messages: readonly Message[]): Promise<Reply> {
-  const completion = await post(fetch, {
+async function askService(messages: readonly Message[]): Promise<Reply> {
+  const completion = await post({
     model: MODEL,
     messages: messages.map(toWire),
     tools: [
@@ -193,13 +193,13 @@ function toWire(message: Message): object {
   };
 }
 
-async function post(fetch: Fetch, body: object): Promise<Completion> {
-  const response = await send(fetch, body);
+async function post(body: object): Promise<Completion> {
+  const response = await send(body);
   return response.json();
 }
 
-async function send(fetch: Fetch, body: object, signal?: AbortSignal): Promise<Response> {
-  const response = await fetch("https://api.example.com/v1/chat/completions", {
+async function send(body: object, signal?: AbortSignal): Promise<Response> {
+  const response = await fetch("https://api.openai.com/v1/chat/completions", {
     method: "POST",
     headers: { authorization: "Bearer key", "content-type": "application/json", accept: "application/json" },
     body: JSON.stringify(body),
@@ -224,13 +224,13 @@ async function* piecesOf(deltas: readonly string[]): AsyncGenerator<string> {
   yield* deltas;
 }
 
-async function* streamAnswer(fetch: Fetch, signal?: AbortSignal): AsyncGenerator<string> {
+async function* streamAnswer(signal?: AbortSignal): AsyncGenerator<string> {
   const messages = [
     { role: "system", content: INSTRUCTIONS },
     { role: "user", content: QUESTION },
   ];
   const body = { model: MODEL, messages, stream: true, stream_options: { include_usage: true } };
-  const response = await send(fetch, body, signal);
+  const response = await send(body, signal);
   if (!response.body) throw new Error("The service sent nothing.");
   const reader = response.body.getReader();
   const stop = (): void => void reader.cancel(signal?.reason).catch(() => {});
@@ -261,10 +261,10 @@ async function* streamAnswer(fetch: Fetch, signal?: AbortSignal): AsyncGenerator
   }
 }
 
-function structured(v: typeof Valibot, fetch: Fetch): Run {
+function structured(v: typeof Valibot): Run {
   const schema = orderSchema(v);
   return async () => {
-    const completion = await post(fetch, {
+    const completion = await post({
       model: MODEL,
       messages: [
         { role: "system", content: EXTRACT_INSTRUCTIONS },

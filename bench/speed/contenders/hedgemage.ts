@@ -36,8 +36,7 @@ type Packages = Pick<typeof import("../../../dist/src/index.js"), "agent" | "too
   };
 
 function works({ agent, tool, OpenAISDK, fromValibot, valibot }: Packages): Works {
-  const service = (fetch: typeof globalThis.fetch): Model =>
-    new OpenAISDK({ apiKey: "key", baseURL: "https://api.example.com/v1", fetch }).model({ name: MODEL });
+  const service = (): Model => new OpenAISDK({ apiKey: "key" }).model({ name: MODEL });
   const adder = (model: Model) => {
     const input = fromValibot(addSchema(valibot));
     const addTool = tool({ name: TOOL_NAME, description: TOOL_DESCRIPTION, input, execute: add });
@@ -53,16 +52,16 @@ function works({ agent, tool, OpenAISDK, fromValibot, valibot }: Packages): Work
       const runner = adder(inProcess(scriptedModel));
       return async () => textOf(await runner.execute(QUESTION));
     },
-    wireRun(fetch) {
-      const runner = adder(service(fetch));
+    wireRun() {
+      const runner = adder(service());
       return async () => textOf(await runner.execute(QUESTION));
     },
     modelStream: (deltas) => streamOf(writer(streamingModel(deltas))),
-    wireStream: (fetch) => streamOf(writer(service(fetch))),
-    structuredRun(fetch) {
+    wireStream: () => streamOf(writer(service())),
+    structuredRun() {
       const runner = agent({
         name: "extractor",
-        model: service(fetch),
+        model: service(),
         systemPrompt: EXTRACT_INSTRUCTIONS,
         output: fromValibot(orderSchema(valibot)),
       });

@@ -1,7 +1,7 @@
 import type { BaseChatModel, BindToolsInput } from "@langchain/core/language_models/chat_models";
 import type { BaseMessage } from "@langchain/core/messages";
 import type { ChatResult } from "@langchain/core/outputs";
-import type { Contender, Fetch, StreamRun, Works } from "../contender.ts";
+import type { Contender, StreamRun, Works } from "../contender.ts";
 import {
   ANSWER,
   add,
@@ -44,13 +44,8 @@ const INPUT = { messages: [{ role: "user", content: QUESTION }] };
 
 function works(packages: Packages): Works {
   const { createAgent, providerStrategy, tool, ChatOpenAI, z } = packages;
-  const service = (fetch: Fetch, streaming = false): BaseChatModel =>
-    new ChatOpenAI({
-      model: MODEL,
-      apiKey: "key",
-      streaming,
-      configuration: { baseURL: "https://api.example.com/v1", fetch },
-    });
+  const service = (streaming = false): BaseChatModel =>
+    new ChatOpenAI({ model: MODEL, apiKey: "key", streaming });
   const writer = (model: BaseChatModel) => createAgent({ model, systemPrompt: INSTRUCTIONS });
   const adder = (model: BaseChatModel) => {
     const addTool = tool(async (input) => add(input), {
@@ -81,12 +76,12 @@ function works(packages: Packages): Works {
       return async () => lastText((await agent.invoke(INPUT)).messages);
     },
     toolRun: () => adder(inProcess(packages, scripted)),
-    wireRun: (fetch) => adder(service(fetch)),
+    wireRun: () => adder(service()),
     modelStream: (deltas) => streamOf(inProcess(packages, () => deltas.join(""), deltas)),
-    wireStream: (fetch) => streamOf(service(fetch, true)),
-    structuredRun(fetch) {
+    wireStream: () => streamOf(service(true)),
+    structuredRun() {
       const agent = createAgent({
-        model: service(fetch),
+        model: service(),
         systemPrompt: EXTRACT_INSTRUCTIONS,
         responseFormat: providerStrategy(orderSchema(z)),
       });

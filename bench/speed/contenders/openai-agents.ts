@@ -6,7 +6,7 @@ import type {
   ModelResponse,
   StreamEvent,
 } from "@openai/agents";
-import type { Contender, Fetch, StreamRun, Works } from "../contender.ts";
+import type { Contender, StreamRun, Works } from "../contender.ts";
 import {
   ANSWER,
   add,
@@ -53,11 +53,7 @@ function works(packages: Packages): Works {
       outputTokens: COMPLETION_TOKENS,
       totalTokens: PROMPT_TOKENS + COMPLETION_TOKENS,
     });
-  const service = (fetch: Fetch): Model =>
-    new OpenAIChatCompletionsModel(
-      new OpenAI({ apiKey: "key", baseURL: "https://api.example.com/v1", fetch }),
-      MODEL,
-    );
+  const service = (): Model => new OpenAIChatCompletionsModel(new OpenAI({ apiKey: "key" }), MODEL);
   const writer = (model: Model) => new Agent({ name: "writer", instructions: INSTRUCTIONS, model });
   const adder = (model: Model) => {
     const addTool = tool({
@@ -88,14 +84,14 @@ function works(packages: Packages): Works {
       return async () => (await run(agent, QUESTION)).finalOutput ?? "";
     },
     toolRun: () => adder(inProcess(async ({ input }) => respond([scripted(input)]))),
-    wireRun: (fetch) => adder(service(fetch)),
+    wireRun: () => adder(service()),
     modelStream: (deltas) => streamOf(streamingModel(deltas, usage)),
-    wireStream: (fetch) => streamOf(service(fetch)),
-    structuredRun(fetch) {
+    wireStream: () => streamOf(service()),
+    structuredRun() {
       const agent = new Agent({
         name: "extractor",
         instructions: EXTRACT_INSTRUCTIONS,
-        model: service(fetch),
+        model: service(),
         outputType: orderSchema(z),
       });
       return async () => (await run(agent, EXTRACT_QUESTION)).finalOutput;

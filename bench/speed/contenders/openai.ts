@@ -1,6 +1,6 @@
 import type OpenAI from "openai";
 import type * as Valibot from "valibot";
-import type { Contender, Fetch, Run, StreamRun, Works } from "../contender.ts";
+import type { Contender, Run, StreamRun, Works } from "../contender.ts";
 import {
   ADD_JSON_SCHEMA,
   add,
@@ -24,12 +24,11 @@ export const contender: Contender = {
 type Client = typeof import("openai");
 
 function works({ OpenAI }: Client, v: typeof Valibot): Works {
-  const clientOf = (fetch: Fetch): OpenAI =>
-    new OpenAI({ apiKey: "key", baseURL: "https://api.example.com/v1", fetch });
+  const client = (): OpenAI => new OpenAI({ apiKey: "key" });
   return {
-    wireRun: (fetch) => looping(clientOf(fetch), v),
-    wireStream: (fetch) => streamOf(clientOf(fetch)),
-    structuredRun: (fetch) => structured(clientOf(fetch), v),
+    wireRun: () => looping(client(), v),
+    wireStream: () => streamOf(client()),
+    structuredRun: () => structured(client(), v),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { AdapterYieldChunk, AnyTextAdapter, ModelMessage } from "@tanstack/ai";
-import type { Contender, Fetch, StreamRun, Works } from "../contender.ts";
+import type { Contender, StreamRun, Works } from "../contender.ts";
 import {
   ANSWER,
   add,
@@ -23,7 +23,7 @@ export const contender: Contender = {
   open: async () =>
     works({
       ...(await import("@tanstack/ai")),
-      ...(await import("@tanstack/ai-openai/compatible")),
+      ...(await import("@tanstack/ai-openai")),
       ...(await import("zod")),
     }),
 };
@@ -32,14 +32,20 @@ type Packages = Pick<
   typeof import("@tanstack/ai"),
   "chat" | "EventType" | "maxIterations" | "toolDefinition"
 > &
-  Pick<typeof import("@tanstack/ai-openai/compatible"), "openaiCompatibleText"> &
+  Pick<typeof import("@tanstack/ai-openai"), "createOpenaiChatCompletions"> &
   Pick<typeof import("zod"), "z">;
 
 const MESSAGES: ModelMessage[] = [{ role: "user", content: QUESTION }];
 
-function works({ chat, EventType, maxIterations, toolDefinition, openaiCompatibleText, z }: Packages): Works {
-  const service = (fetch: Fetch) =>
-    openaiCompatibleText(MODEL, { apiKey: "key", baseURL: "https://api.example.com/v1", fetch });
+function works({
+  chat,
+  EventType,
+  maxIterations,
+  toolDefinition,
+  createOpenaiChatCompletions,
+  z,
+}: Packages): Works {
+  const service = () => createOpenaiChatCompletions(MODEL, "key");
   const adder = (adapter: AnyTextAdapter) => {
     const definition = toolDefinition({
       name: TOOL_NAME,
@@ -82,11 +88,11 @@ function works({ chat, EventType, maxIterations, toolDefinition, openaiCompatibl
       return () => chat({ adapter, messages: MESSAGES, systemPrompts: [INSTRUCTIONS], stream: false });
     },
     toolRun: () => adder(inProcess(EventType, (messages) => scripted(EventType, messages))),
-    wireRun: (fetch) => adder(service(fetch)),
+    wireRun: () => adder(service()),
     modelStream: (deltas) => streamOf(inProcess(EventType, () => textChunks(EventType, deltas))),
-    wireStream: (fetch) => streamOf(service(fetch)),
-    structuredRun(fetch) {
-      const adapter = service(fetch);
+    wireStream: () => streamOf(service()),
+    structuredRun() {
+      const adapter = service();
       const outputSchema = orderSchema(z);
       const messages: ModelMessage[] = [{ role: "user", content: EXTRACT_QUESTION }];
       return async () => chat({ adapter, messages, systemPrompts: [EXTRACT_INSTRUCTIONS], outputSchema });

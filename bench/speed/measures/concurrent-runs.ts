@@ -1,6 +1,6 @@
 import type { Measure } from "../measure.ts";
 import { ANSWER } from "../work/script.ts";
-import { scriptedFetch } from "../work/service.ts";
+import { installFetch, scriptedFetch } from "../work/service.ts";
 
 const RUNS = 1000;
 const TOOL_TRIPS = 2;
@@ -14,7 +14,8 @@ export const concurrentRuns: Measure = {
   rounds: 7,
   process: "fresh",
   async prepare(contender) {
-    const run = (await contender.open()).wireRun?.(scriptedFetch(TOOL_TRIPS, 10));
+    installFetch(scriptedFetch(TOOL_TRIPS, 10));
+    const run = (await contender.open()).wireRun?.();
     if (!run) return undefined;
     return async () => {
       const begun = performance.now();

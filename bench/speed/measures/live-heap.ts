@@ -1,5 +1,5 @@
 import type { Measure } from "../measure.ts";
-import { streamingFetch } from "../work/service.ts";
+import { installFetch, streamingFetch } from "../work/service.ts";
 import { streamedBody, words } from "../work/wire.ts";
 
 export const liveHeap: Measure = {
@@ -13,11 +13,12 @@ export const liveHeap: Measure = {
   nodeOptions: ["--expose-gc"],
   async prepare(contender) {
     const works = await contender.open();
-    const stream = works.wireStream?.(streamingFetch(streamedBody(words(40_000))));
-    const short = works.wireStream?.(streamingFetch(streamedBody(words(100))));
-    if (!stream || !short) return undefined;
     // What is compiled and cached at the first run is not what the stream leaves behind.
-    for (let index = 0; index < 5; index += 1) await short(() => true);
+    installFetch(streamingFetch(streamedBody(words(100))));
+    for (let index = 0; index < 5; index += 1) await works.wireStream?.()(() => true);
+    installFetch(streamingFetch(streamedBody(words(40_000))));
+    const stream = works.wireStream?.();
+    if (!stream) return undefined;
     return async () => {
       const before = await liveBytes();
       const held = await stream(() => true);

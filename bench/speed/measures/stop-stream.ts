@@ -1,5 +1,6 @@
-import type { Contender, Reader, StreamRun } from "../contender.ts";
+import type { Contender, Reader } from "../contender.ts";
 import type { Sample } from "../measure.ts";
+import { installFetch } from "../work/service.ts";
 import { stubbornService } from "../work/stubborn-service.ts";
 import { streamedBody, words } from "../work/wire.ts";
 
@@ -19,15 +20,16 @@ export async function stopped(
 ): Promise<(() => Promise<Sample>) | undefined> {
   const chunks = streamedBody(words(400));
   const works = await contender.open();
-  const { wireStream } = works;
-  if (!wireStream) return undefined;
+  if (!works.wireStream) return undefined;
   let unhandled = 0;
   process.on("unhandledRejection", () => {
     unhandled += 1;
   });
   return async () => {
     const watch = stubbornService(chunks);
-    const stream: StreamRun = wireStream.call(works, watch.fetch);
+    installFetch(watch.fetch);
+    const stream = works.wireStream?.();
+    if (!stream) throw new Error("It could stream a moment ago.");
     const timersBefore = timers();
     const rejectedBefore = unhandled;
     let stoppedAt = Number.NaN;

@@ -1,6 +1,6 @@
 import type { Measure } from "../measure.ts";
 import { ORDER } from "../work/script.ts";
-import { constantFetch } from "../work/service.ts";
+import { constantFetch, installFetch } from "../work/service.ts";
 
 const RUNS = 1000;
 
@@ -13,7 +13,8 @@ export const structuredOutput: Measure = {
   rounds: 7,
   process: "fresh",
   async prepare(contender) {
-    const run = (await contender.open()).structuredRun?.(constantFetch(JSON.stringify(ORDER)));
+    installFetch(constantFetch(JSON.stringify(ORDER)));
+    const run = (await contender.open()).structuredRun?.();
     if (!run) return undefined;
     return async () => {
       const before = process.cpuUsage();

@@ -1,6 +1,6 @@
 import type { Measure } from "../measure.ts";
 import { ANSWER, TRIPS } from "../work/script.ts";
-import { scriptedFetch } from "../work/service.ts";
+import { installFetch, scriptedFetch } from "../work/service.ts";
 import { timed } from "./timed.ts";
 
 export const wireRun: Measure = {
@@ -12,7 +12,8 @@ export const wireRun: Measure = {
   rounds: 21,
   process: "warm",
   async prepare(contender) {
-    const run = (await contender.open()).wireRun?.(scriptedFetch(TRIPS));
+    installFetch(scriptedFetch(TRIPS));
+    const run = (await contender.open()).wireRun?.();
     return run && timed(run, (text) => text === ANSWER);
   },
 };

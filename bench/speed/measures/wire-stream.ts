@@ -1,5 +1,5 @@
 import type { Measure } from "../measure.ts";
-import { streamingFetch } from "../work/service.ts";
+import { installFetch, streamingFetch } from "../work/service.ts";
 import { streamedBody, words } from "../work/wire.ts";
 import { timedStream } from "./timed-stream.ts";
 
@@ -15,7 +15,8 @@ export const wireStream: Measure = {
   process: "warm",
   async prepare(contender) {
     const deltas = words(CHUNKS);
-    const stream = (await contender.open()).wireStream?.(streamingFetch(streamedBody(deltas)));
+    installFetch(streamingFetch(streamedBody(deltas)));
+    const stream = (await contender.open()).wireStream?.();
     return stream && timedStream(stream, deltas);
   },
 };

@@ -1,6 +1,12 @@
-import type { Fetch } from "../contender.ts";
 import { ANSWER } from "./script.ts";
 import { type Body, textBody, toolCallBody } from "./wire.ts";
+
+export type Fetch = typeof globalThis.fetch;
+
+/** Puts a stub in the place of the global `fetch`, before clients are made: some take it when they are. */
+export function installFetch(fetch: Fetch): void {
+  globalThis.fetch = fetch;
+}
 
 /** Plays a service that calls the tool `trips` times and then answers; after `delayMs` where given. */
 export function scriptedFetch(trips: number, delayMs?: number): Fetch {

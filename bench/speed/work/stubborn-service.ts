@@ -1,4 +1,4 @@
-import type { Fetch } from "../contender.ts";
+import type { Fetch } from "./service.ts";
 
 /** What a stubborn service saw of the reader's wish to stop. */
 export interface Watch {
