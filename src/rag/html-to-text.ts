@@ -1,4 +1,4 @@
-import { Parser } from "htmlparser2";
+import { type Handler, Parser } from "htmlparser2";
 
 // What a reader of the page's subject would not miss.
 // biome-ignore format: a list of words is read best when it is packed
@@ -15,6 +15,9 @@ const blocks: ReadonlySet<string> = /* @__PURE__ */ new Set([
 
 const lines: ReadonlySet<string> = /* @__PURE__ */ new Set(["br", "tr", "dt", "dd", "caption", "li"]);
 
+/** Browsers close what nests deeper than 512. */
+const deepest = 512;
+
 /**
  * Turns HTML into light Markdown: headings, list marks, table cells between bars and code fences; paragraphs apart by a
  * blank line. Leaves out scripts, styles, navigation, forms, and what is hidden. Reads broken HTML the way browsers do,
@@ -30,7 +33,7 @@ export function htmlToText(html: string): { readonly text: string; readonly titl
   let openTitle: "title" | "h1" | undefined;
   const titles = { title: "", h1: "" };
 
-  const parser = new Parser({
+  const handler: Partial<Handler> = {
     onopentag(name, attributes) {
       if (name === "title" && titles.title === "") openTitle = "title";
       if (skipDepth > 0 || isLeftOut(name, attributes)) {
@@ -53,11 +56,39 @@ export function htmlToText(html: string): { readonly text: string; readonly titl
       else if (name === "pre" && --preDepth === 0) writer.fence();
       else if (preDepth === 0) writer.close(name);
     },
-  });
-  parser.end(html);
+  };
+  for (let start = 0; start < html.length; ) {
+    start = parseUntilTooDeep(html, start, handler);
+    if (preDepth > 0) writer.fence();
+    skipDepth = 0;
+    preDepth = 0;
+  }
 
   const title = (titles.title.trim() || titles.h1.trim()).replace(/\s+/g, " ");
   return { text: writer.finish(), ...(title && { title }) };
+}
+
+/**
+ * Parses from a place on. Where elements nest deeper than in any real page, it stops, and returns the place to go on from
+ * with no element open: the parser looks through all open elements at many a tag, which a hostile page can make last.
+ */
+function parseUntilTooDeep(html: string, start: number, handler: Partial<Handler>): number {
+  let depth = 0;
+  const parser = new Parser({
+    ...handler,
+    onopentag(name, attributes, isImplied) {
+      handler.onopentag?.(name, attributes, isImplied);
+      if (++depth > deepest) parser.pause();
+    },
+    onclosetag(name, isImplied) {
+      depth--;
+      handler.onclosetag?.(name, isImplied);
+    },
+  });
+  parser.write(html.slice(start));
+  if (depth > deepest) return start + parser.endIndex + 1;
+  parser.end();
+  return html.length;
 }
 
 function isLeftOut(name: string, attributes: Readonly<Record<string, string>>): boolean {

@@ -29,8 +29,8 @@ export interface LocalModelConfig {
  * answer on every runtime. It calls a tool that fits the question, answers with sentences quoted from the results, fills a
  * `responseSchema`, and restructures a prompt; it cannot reason, translate or converse, and says so.
  *
- * Streams come word by word, as slowly as `wordsPerSecond` says. Usage is estimated (`estimateTokens`). Both calls reject with the signal's reason once it
- * aborts. `maxTokens` and `stop` cut the text as a provider would.
+ * Streams come word by word, as slowly as `wordsPerSecond` says. Usage is estimated (`estimateTokens`). Both calls reject
+ * with the signal's reason once it aborts. `maxTokens` and `stop` cut the text as a provider would.
  *
  * @example
  * const { content } = await localModel({ name: "local" }).complete([{ role: "user", content: "Hello" }]);
