@@ -33,6 +33,34 @@ afterEach(async () => {
   expect(rejections.seen).toEqual([]);
 });
 
+describe("the watches see on this runtime what they watch for", () => {
+  test("a rejection that nobody handles", async () => {
+    void Promise.reject(new Error("loose"));
+    await settle();
+    expect(rejections.seen.splice(0)).not.toEqual([]);
+  });
+
+  test("a timer, a listener and a body that are left", async () => {
+    const id = setTimeout(() => {}, 60_000);
+    expect(timers.left()).toBe(1);
+    clearTimeout(id);
+    expect(timers.left()).toBe(0);
+
+    const watch = watchSignal();
+    const listener = (): void => {};
+    watch.signal.addEventListener("abort", listener);
+    expect(watch.left()).toBe(1);
+    watch.signal.removeEventListener("abort", listener);
+    expect(watch.left()).toBe(0);
+
+    const body = watchBody({ chunks: chunksOf("one "), last: "ends" });
+    const response = await body.fetch("https://example.com", {});
+    await response.text();
+    expect(body.cancels).toBe(0);
+    expect(body.pulls).toBeGreaterThan(1);
+  });
+});
+
 describe("1,000 runs on one signal leave no listener", () => {
   const input = {
     type: "object",
