@@ -12,7 +12,9 @@ afterAll(() => rmSync(consumer.folder, { recursive: true }));
 
 describe("the packed package", () => {
   it("holds the built files, the licence and the README, and nothing else", () => {
-    const others = consumer.files.filter((path) => !/^dist\/(?:(?:src|runtimes)\/.*\.(?:js|d\.ts)|chunks\/.*\.js)$/.test(path));
+    const others = consumer.files.filter(
+      (path) => !/^dist\/(?:(?:src|runtimes)\/.*\.(?:js|d\.ts)|chunks\/.*\.js)$/.test(path),
+    );
     expect(others).toEqual(["LICENSE", "README.md", "dist/hedgemage.min.js", "package.json"]);
     expect(packedManifest(consumer)).toMatchObject({ sideEffects: false, type: "module", license: "MIT" });
   });
