@@ -1,10 +1,8 @@
-import { linkSignal } from "./abort.ts";
 import { type AmbientRun, ambientRun } from "./ambient.ts";
 import { AIError } from "./errors/ai-error.ts";
 import { randomId } from "./ids.ts";
 import { type FlowObserveOption, notifyObservers, resolveObservers } from "./observers.ts";
 import type { BaseReport, ReportType, RunStatus } from "./report.ts";
-import { isOpen, stoppedReport } from "./stopped-report.ts";
 import { addUsage, type Usage } from "./usage.ts";
 
 /** What every run accepts beside its input. */
@@ -89,6 +87,11 @@ export async function run<Data, Fields extends object>(
       error: await setup.failure(cause).catch(() => new AIError("AI_ERROR", "The run failed.", { cause })),
     };
   }
+  if (context.leavesRuns) {
+    // Without it the report is less complete, which is no reason to fail.
+    const loaded = await import("./stopped-report.ts").catch(() => undefined);
+    if (loaded) context.takeOver(loaded.stoppedReport);
+  }
   context.finish(outcome);
   // A nested run is inside its root's report; handing it over again would count it twice.
   const observe = context.parent && setup.observe === undefined ? false : setup.observe;
@@ -164,9 +167,8 @@ export class Run implements RunContext {
   ): Promise<Result> {
     const given = this.#given;
     const own = options?.signal;
-    const under = (signal: AbortSignal | undefined): Promise<Result> =>
-      executable.execute(input, { ...options, signal, parent: this } as ExecuteOptions as Options);
-    return given && own ? underBoth(given, own, under) : under(own ?? given);
+    const signal = given && own ? AbortSignal.any([given, own]) : (own ?? given);
+    return executable.execute(input, { ...options, signal, parent: this } as ExecuteOptions as Options);
   }
 
   get ended(): boolean {
@@ -188,20 +190,22 @@ export class Run implements RunContext {
   finish(outcome: RunOutcome<unknown>): void {
     this.settle(outcome);
     const { report } = this;
-    if (report.children.some(isOpen)) this.#leaveBehind();
+    if (report.children.some(isOpen)) report.children = report.children.filter((child) => !isOpen(child));
     this.#ended = true;
     if (this.#unknown || this.usage.total !== undefined) this.parent?.spend(this.usage);
     else Object.assign(this.usage, { input: 0, output: 0, total: 0 });
   }
 
-  /** Takes over what children that still wind down had used; without a stop, they are no part of this run any more. */
-  #leaveBehind(): void {
-    const { report } = this;
-    const isStopped = this.#given?.aborted === true;
-    report.children = report.children.flatMap((child) => {
+  /** Whether the run was stopped, and runs inside it still wind down. */
+  get leavesRuns(): boolean {
+    return this.#given?.aborted === true && this.report.children.some(isOpen);
+  }
+
+  /** Puts a copy in the place of each report that is still open, and counts its usage. What the run does later is its own. */
+  takeOver(copy: (report: BaseReport) => BaseReport): void {
+    this.report.children = this.report.children.map((child) => {
       if (!isOpen(child)) return child;
-      if (!isStopped) return [];
-      const stopped = stoppedReport(child, report.endedAt);
+      const stopped = copy(child);
       this.spend(stopped.usage);
       return stopped;
     });
@@ -224,20 +228,6 @@ export function statusOf(error: AIError | undefined): RunStatus {
   return error.category === "max-iterations" ? "max-iterations" : "failed";
 }
 
-/** Runs work under a signal that follows two others. */
-async function underBoth<Result>(
-  first: AbortSignal,
-  second: AbortSignal,
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const linked = linkSignal(first);
-  const follow = (): void => linked.abort(second.reason);
-  if (second.aborted) follow();
-  else second.addEventListener("abort", follow, { once: true });
-  try {
-    return await work(linked.signal);
-  } finally {
-    second.removeEventListener("abort", follow);
-    linked.release();
-  }
+function isOpen(report: BaseReport): boolean {
+  return report.endedAt === "";
 }
