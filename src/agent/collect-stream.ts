@@ -56,7 +56,11 @@ class StreamedAnswer {
     if (delta === "" || !this.#execution.events.active) return;
     const { runId, rootRunId, tripIndex } = this.#at;
     this.#tell({ type: "agent.trip.streaming", runId, rootRunId, tripIndex, delta });
-    const object = this.#objects?.next(this.#content);
+    if (this.#objects) this.#showObject(this.#objects, false);
+  }
+
+  #showObject(objects: ObjectDeltas, isWhole: boolean): void {
+    const object = objects.next(this.#content, isWhole);
     if (object !== undefined) this.#tell({ type: "agent.object-delta", ...this.#at, object });
   }
 
@@ -75,7 +79,7 @@ class StreamedAnswer {
     else if (chunk.type === "tool-call-delta") {
       const { id: toolCallId, name: toolName, delta } = chunk;
       this.#tell({ type: "agent.tool.input-delta", ...this.#at, toolCallId, toolName, delta });
-    } else {
+    } else if (chunk.type === "tool-call") {
       const { type: _type, ...request } = chunk;
       this.#toolCalls.push(request);
     }
@@ -83,6 +87,7 @@ class StreamedAnswer {
 
   end(done: Done, held: readonly (string | ToolCallRequest)[] = []): ModelResponse {
     this.showPieces(held);
+    if (this.#objects) this.#showObject(this.#objects, true);
     const toolCalls = this.#toolCalls;
     const reasoning = this.#reasoning;
     if (reasoning.length === 0 && this.#thought !== "") {

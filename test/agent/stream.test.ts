@@ -153,6 +153,18 @@ describe("result", () => {
     expect(report.trips[0]?.finishReason).toBe("error");
   });
 
+  test("a chunk of a kind that is not known yet is passed over", async () => {
+    const stream = agent({
+      model: streaming(async function* () {
+        yield { type: "citation", url: "https://x.example" } as unknown as ModelChunk;
+        yield { type: "delta", content: "ok" };
+        yield { type: "done", finishReason: "stop" };
+      }),
+    }).stream("x");
+    expect(await stream.result).toMatchObject({ text: "ok", report: { trips: [{ output: "ok" }] } });
+    expect((await stream.result).report.trips).toHaveLength(1);
+  });
+
   test("S11: a stream that ends without being done is an error that keeps the text", async () => {
     const stream = agent({
       model: streaming(async function* () {

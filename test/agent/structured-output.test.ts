@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { agent } from "../../src/agent/agent.ts";
 import { fromValibot } from "../../src/schema/from-valibot.ts";
 import { mockModel } from "../../src/testing/index.ts";
@@ -175,5 +175,27 @@ describe("streaming", () => {
     expect(objects[0]).toEqual({ title: "Ti" });
     expect(objects.at(-1)).toEqual({ title: "Tides", score: 3 });
     expect((await stream.result).data).toEqual({ title: "Tides", score: 3 });
+  });
+
+  test("ends with the whole also where the answer is long and its last piece is short", async () => {
+    const whole = JSON.stringify({ title: "x".repeat(3000), score: 3 });
+    const model = mockModel({ name: "m", responses: [{ deltas: [...whole] }] });
+    const objects: unknown[] = [];
+    for await (const event of agent({ model, output: titleSchema }).stream("x")) {
+      if (event.type === "agent.object-delta") objects.push(event.object);
+    }
+    expect(objects.at(-1)).toEqual(JSON.parse(whole));
+    expect(objects.length).toBeLessThan(300);
+  });
+
+  test("R20: no timer stands between the pieces", async () => {
+    const timers = ["setTimeout", "setInterval"] as const;
+    const spies = timers.map((timer) => vi.spyOn(globalThis, timer));
+    const model = mockModel({ name: "m", responses: [{ deltas: [...good] }] });
+    const { data } = await agent({ model, output: titleSchema }).stream("x").result;
+    const calls = spies.map((spy) => spy.mock.calls.length);
+    for (const spy of spies) spy.mockRestore();
+    expect(data?.title).toBe("Tides");
+    expect(calls).toEqual([0, 0]);
   });
 });
