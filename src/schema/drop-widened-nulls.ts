@@ -23,8 +23,8 @@ export function dropWidenedNulls(value: unknown, schema: JsonSchema): unknown {
   try {
     return drop(value, schema, { root: schema, steps: MAX_STEPS });
   } catch (error) {
-    // Nested deeper than the stack.
-    if (error instanceof RangeError) return value;
+    // Nested deeper than the stack; Firefox has an error of its own for that.
+    if (error instanceof RangeError || (error instanceof Error && error.name === "InternalError")) return value;
     throw error;
   }
 }
