@@ -54,7 +54,11 @@ describe("an execute() called inside a callback", () => {
 
   test("when the run that carried it is over, it is a run of its own", async () => {
     let last: unknown;
-    config({ asyncContext: { getStore: () => last, run: (run, callback) => ((last = run), callback()) } });
+    const run: AsyncContext["run"] = (value, callback) => {
+      last = value;
+      return callback();
+    };
+    config({ asyncContext: { getStore: () => last, run } });
     const { report, usage } = await outer(() => "later");
     const inner = agent({ name: "inner", model: answering("1") });
     const late = await inner.execute("q");

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { agent } from "../../src/agent/agent.ts";
 import * as errors from "../../src/core/errors/index.ts";
+import { mockModel } from "../../src/testing/index.ts";
 
 const { AIError } = errors;
 const drift = { savedSignature: "a", currentSignature: "b" };
@@ -190,5 +192,31 @@ describe("AIError", () => {
       context: { status: 401, headers: { authorization: "[redacted]" } },
     });
     expect(error.cause).toBe(cause);
+  });
+
+  test("A9: its JSON does not quote what it wraps, also where runs wrap each other", async () => {
+    const cause = new Error("connect 10.0.0.5:5432");
+    const model = mockModel({ name: "m", responses: [{ error: cause }] });
+    const inner = agent({ name: "inner", model });
+    const outer = agent({
+      model: mockModel({
+        name: "m",
+        responses: [{ toolCalls: [{ name: "inner", input: { input: "q" } }] }, { content: "ok" }],
+      }),
+      tools: [inner],
+    });
+    const { report } = await outer.execute("x");
+    const error = report.children[0]?.error;
+    expect(error?.message).toBe('The tool "inner" failed: The run failed: connect 10.0.0.5:5432');
+    expect(JSON.parse(JSON.stringify(error)).message).toBe('The tool "inner" failed: The run failed: …');
+    expect(JSON.stringify(report)).not.toContain("10.0.0.5");
+  });
+
+  test("A9: its JSON keeps the caller's own reason for a stop", async () => {
+    const model = mockModel({ name: "m", responses: [{ content: "x" }] });
+    const { error } = await agent({ model }).execute("x", {
+      signal: AbortSignal.abort(new Error("navigated")),
+    });
+    expect(JSON.parse(JSON.stringify(error)).message).toBe("The run was cancelled. Reason: Error: navigated");
   });
 });

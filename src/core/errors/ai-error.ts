@@ -118,18 +118,25 @@ export class AIError extends Error {
     );
   }
 
-  /** A copy for logs and clients: no cause, no stack, no provider text, and secrets hidden. */
+  /** A copy for reports and clients: no cause, no stack, no text of providers or of the cause, and secrets hidden. */
   toJSON(): Record<string, unknown> {
     const { providerMessage: _hidden, ...context } = this.context ?? {};
     return {
       name: this.name,
       code: this.code,
       category: this.category,
-      message: redactText(this.message),
+      message: redactText(withoutCause(this)),
       retryable: this.retryable,
       ...(Object.keys(context).length > 0 ? { context: redactValue(context) } : {}),
     };
   }
+}
+
+/** The message without what it quotes at its end: the text of the error that it wraps may name hosts and paths. */
+function withoutCause({ message, cause, category }: AIError): string {
+  if (!(cause instanceof Error) || !cause.message || category === "cancelled") return message;
+  if (!message.endsWith(cause.message)) return message;
+  return message.slice(0, -cause.message.length) + (AIError.is(cause) ? withoutCause(cause) : "…");
 }
 
 function isRetryable(code: AIErrorCode): boolean {
