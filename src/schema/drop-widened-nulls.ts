@@ -24,7 +24,8 @@ export function dropWidenedNulls(value: unknown, schema: JsonSchema): unknown {
     return drop(value, schema, { root: schema, steps: MAX_STEPS });
   } catch (error) {
     // Nested deeper than the stack; Firefox has an error of its own for that.
-    if (error instanceof RangeError || (error instanceof Error && error.name === "InternalError")) return value;
+    if (error instanceof RangeError || (error instanceof Error && error.name === "InternalError"))
+      return value;
     throw error;
   }
 }

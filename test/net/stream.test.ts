@@ -11,7 +11,8 @@ import {
 
 describe("eventDecoder", () => {
   it("decodes several events of one piece, multi-line data, comments and names", () => {
-    const text = ": hello\n\ndata: one\n\nevent: error\ndata: two\ndata:  three\nid: 7\nretry: 10\n\ndata\n\n";
+    const text =
+      ": hello\n\ndata: one\n\nevent: error\ndata: two\ndata:  three\nid: 7\nretry: 10\n\ndata\n\n";
     expect(decodeWhole(eventDecoder(), text)).toEqual([
       { data: "one" },
       { event: "error", data: "two\n three" },
@@ -47,7 +48,19 @@ describe("eventDecoder", () => {
 
   it("agrees with eventsource-parser on any text and any cut", () => {
     const line = fc.oneof(
-      fc.constantFrom("data: a", "data:b", "data", "event: e", "event:", ": c", "id: 1", "retry: 5", "", "", "x: y"),
+      fc.constantFrom(
+        "data: a",
+        "data:b",
+        "data",
+        "event: e",
+        "event:",
+        ": c",
+        "id: 1",
+        "retry: 5",
+        "",
+        "",
+        "x: y",
+      ),
       fc.string({ unit: "grapheme", maxLength: 12 }),
     );
     const text = fc
