@@ -146,7 +146,7 @@ export function watchBody({ chunks, last, after }: BodyPlan): BodyWatch {
             next += 1;
             if (chunk) controller.enqueue(chunk);
             else if (last === "ends") controller.close();
-            else return new Promise(() => {});
+            return chunk || last === "ends" ? undefined : new Promise(() => {});
           },
           cancel() {
             watch.cancels += 1;
