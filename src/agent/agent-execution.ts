@@ -1,19 +1,13 @@
 import type { AgentEvent, AgentExecuteOptions, AgentReport, LLMTrip } from "../contracts/agent.ts";
 import type { Message } from "../contracts/message.ts";
-import type {
-  AgentMiddleware,
-  Hooks,
-  MiddlewareContext,
-  ToolHookContext,
-  ToolOutcome,
-  TripContext,
-} from "../contracts/middleware.ts";
-import type { ModelCallOptions, ModelResponse } from "../contracts/model.ts";
+import type { MiddlewareContext } from "../contracts/middleware.ts";
+import type { ModelCallOptions } from "../contracts/model.ts";
 import type { AmbientRun } from "../core/ambient.ts";
 import type { StreamSink } from "../core/event-stream.ts";
 import type { EventDispatcher, RunEvent, Subscriptions } from "../core/events.ts";
 import type { Run } from "../core/run.ts";
 import type { AgentDefinition } from "./agent-config.ts";
+import type { AgentLog } from "./log-events.ts";
 import { type StructuredOutput, structuredOutput } from "./structured-output.ts";
 
 /** One call of an agent. */
@@ -46,13 +40,13 @@ export class AgentExecution {
   readonly run: Run;
   readonly report: OpenAgentReport;
   readonly events: EventDispatcher<AgentEvent>;
-  readonly warn: MiddlewareContext["warn"];
+  readonly log: AgentLog | undefined;
   /** The conversation, as it grows. */
   readonly messages: Message[] = [];
   readonly structured: StructuredOutput | undefined;
   readonly modelOptions: ModelCallOptions;
-  readonly tripHooks: readonly Hooks<TripContext, ModelResponse>[];
-  readonly toolHooks: readonly Hooks<ToolHookContext, ToolOutcome>[];
+  readonly hasTripHooks: boolean;
+  readonly hasToolHooks: boolean;
   /** Whether the text of a trip is shown only after its hooks have passed it. */
   readonly holdsOutput: boolean;
   /** The last text that the model wrote. */
@@ -68,18 +62,18 @@ export class AgentExecution {
     run: Run,
     report: OpenAgentReport,
     events: EventDispatcher<AgentEvent>,
-    warn: MiddlewareContext["warn"],
+    log: AgentLog | undefined,
   ) {
     this.definition = definition;
     this.call = call;
     this.run = run;
     this.report = report;
     this.events = events;
-    this.warn = warn;
+    this.log = log;
     this.structured = structuredOutput(definition, call.options);
     this.modelOptions = modelOptions(definition, this.structured, call.signal);
-    this.tripHooks = hooksOf(definition.middleware, (middleware) => middleware.trip);
-    this.toolHooks = hooksOf(definition.middleware, (middleware) => middleware.tool);
+    this.hasTripHooks = definition.middleware.some((middleware) => middleware.trip);
+    this.hasToolHooks = definition.middleware.some((middleware) => middleware.tool);
     this.holdsOutput = definition.middleware.some((middleware) => middleware.holdsOutput);
   }
 
@@ -102,17 +96,10 @@ export class AgentExecution {
       sessionId: this.run.sessionId,
       signal: this.run.signal,
       state: new Map(),
-      warn: this.warn,
+      warn: (message, details) => this.log?.warn(message, details),
     };
     return this.#context;
   }
-}
-
-function hooksOf<Level>(
-  middleware: readonly AgentMiddleware[],
-  level: (middleware: AgentMiddleware) => Level | undefined,
-): readonly Level[] {
-  return middleware.flatMap((item) => level(item) ?? []);
 }
 
 /** The options of every model call of the run; what the model cannot do is left out. */

@@ -30,7 +30,7 @@ export async function dispatchTools(
   const silent = calls.every((call) => definition.toolsByName.get(call.name)?.mode === "silent");
   if (last && !silent) return { silent: false };
   const shared = messages.slice();
-  const stop = execution.toolHooks.length > 0 ? linkSignal(execution.call.signal) : undefined;
+  const stop = execution.hasToolHooks ? linkSignal(execution.call.signal) : undefined;
   const records: (ToolCall | undefined)[] = calls.map(() => undefined);
   try {
     await inParallel(calls, definition.toolConcurrency, stop, async (call, index) => {
@@ -77,7 +77,7 @@ async function dispatch(
   const at = execution.at(turn.tripIndex);
   if (info)
     events.emit({ type: "agent.tool.calling", ...at, tool: info, toolCallId: call.id, input: call.input });
-  const plain = tool && allowed && !call.unreadable && execution.toolHooks.length === 0;
+  const plain = tool && allowed && !call.unreadable && !execution.hasToolHooks;
   const record = plain
     ? await invokeTool(execution, tool, call, turn)
     : await (await onDemand()).settleCall(execution, allowed ? tool : undefined, call, turn);

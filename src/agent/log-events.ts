@@ -1,5 +1,5 @@
 import type { AgentEvent } from "../contracts/agent.ts";
-import type { MiddlewareContext } from "../contracts/middleware.ts";
+import type { AgentMiddleware, MiddlewareContext } from "../contracts/middleware.ts";
 import type { Logger, LogLevel } from "../core/logger.ts";
 import { redactText, redactValue } from "../core/redact.ts";
 import type { AgentDefinition } from "./agent-config.ts";
@@ -9,6 +9,8 @@ export interface AgentLog {
   /** Writes an event. */
   readonly sink: (event: AgentEvent) => void;
   readonly warn: MiddlewareContext["warn"];
+  /** Writes down that a hook took a decision, unless its middleware wants no log. */
+  readonly decided: (middleware: AgentMiddleware, decision: string) => void;
   readonly handlerFailed: (event: AgentEvent, error: unknown) => void;
 }
 
@@ -28,6 +30,11 @@ export function agentLog(definition: AgentDefinition, logger: Logger): AgentLog 
   return {
     sink: (event) => write(entryOf(event, definition)),
     warn: (message, context = {}) => write({ level: "warn", action: "middleware.warned", message, context }),
+    decided: ({ name, log = true }, decision) => {
+      const message = `the middleware "${name}" ${decision}`;
+      if (log)
+        write({ level: "debug", action: "middleware.decided", message, context: { middleware: name } });
+    },
     handlerFailed: (event, error) =>
       write({
         level: "warn",

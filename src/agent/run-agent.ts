@@ -33,7 +33,7 @@ export async function runAgent(definition: AgentDefinition, call: AgentCall): Pr
     (context, fields) => {
       const { runId, rootRunId } = context;
       if (events.active) events.emit({ type: "agent.starting", runId, rootRunId, input: call.input });
-      execution = new AgentExecution(definition, call, context, fields, events, log?.warn ?? ignore);
+      execution = new AgentExecution(definition, call, context, fields, events, log);
       return body(execution);
     },
   );
@@ -48,13 +48,12 @@ export async function runAgent(definition: AgentDefinition, call: AgentCall): Pr
 
 async function body(execution: AgentExecution): Promise<RunOutcome<unknown>> {
   const { run: context, call, definition } = execution;
-  const hooks = definition.middleware.flatMap((middleware) => middleware.execute ?? []);
-  if (hooks.length === 0) return runTrips(execution);
+  if (!definition.middleware.some((middleware) => middleware.execute)) return runTrips(execution);
   const { runHooks } = await onDemand();
-  return runHooks(
-    hooks,
-    execution.middlewareContext,
-    async () => {
+  return runHooks(execution, {
+    level: (middleware) => middleware.execute,
+    context: execution.middlewareContext,
+    work: async () => {
       const outcome = await runTrips(execution);
       // Hooks after the work look at the report; it is closed again when they are done.
       context.settle(outcome);
@@ -63,8 +62,8 @@ async function body(execution: AgentExecution): Promise<RunOutcome<unknown>> {
       execution.text = undefined;
       return toResult(outcome, context.report as unknown as AgentReport);
     },
-    { run: context, signal: call.signal },
-  );
+    signal: call.signal,
+  });
 }
 
 function toResult({ error, text, data }: RunOutcome<unknown>, report: AgentReport): AgentResult<unknown> {
@@ -72,5 +71,3 @@ function toResult({ error, text, data }: RunOutcome<unknown>, report: AgentRepor
   const base = { type: "agent" as const, ...(text === undefined ? {} : { text }), usage, report };
   return error ? { ...base, error } : { ...base, data };
 }
-
-function ignore(): void {}

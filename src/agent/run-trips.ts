@@ -116,16 +116,22 @@ async function askModel(execution: AgentExecution, index: number, spent: Spent):
       execution.run.spend(own?.usage);
     }
   };
-  if (execution.tripHooks.length === 0) return ask(execution.messages);
+  if (!execution.hasTripHooks) return ask(execution.messages);
   const context: TripContext = {
     ...execution.middlewareContext,
     tripIndex: index,
     messages: execution.messages,
   };
   const { runHooks } = await onDemand();
-  const { run, call, events } = execution;
+  const { call, events } = execution;
   const work = (): Promise<ModelResponse> => ask(context.messages);
-  const response = await runHooks(execution.tripHooks, context, work, { run, signal: call.signal });
+  const { signal } = call;
+  const response = await runHooks(execution, {
+    level: (middleware) => middleware.trip,
+    context,
+    work,
+    signal,
+  });
   const unseen = execution.holdsOutput || own === undefined;
   if (unseen && call.sink && response.content !== "" && events.active) {
     events.emit({ type: "agent.trip.streaming", ...execution.at(index), delta: response.content });

@@ -39,7 +39,8 @@ export async function settleCall(
   };
   let outcome: ToolOutcome;
   try {
-    outcome = await runHooks(execution.toolHooks, context, work, { run: execution.run, signal: turn.signal });
+    const { signal } = turn;
+    outcome = await runHooks(execution, { level: (middleware) => middleware.tool, context, work, signal });
   } catch (cause) {
     turn.stopped = agentFailure(cause);
     outcome = { error: turn.stopped };

@@ -59,7 +59,7 @@ export interface Hooks<Context, Value> {
 export interface AgentMiddleware {
   /** Unique among the middleware of an agent; also the key of what it keeps in `state`. */
   readonly name: string;
-  /** `false` keeps it out of the debug log. */
+  /** `false` keeps what its hooks decide out of the debug log. */
   readonly log?: boolean;
   readonly execute?: Hooks<ExecuteContext, AgentResult<unknown>>;
   readonly trip?: Hooks<TripContext, ModelResponse>;

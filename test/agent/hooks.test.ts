@@ -3,6 +3,7 @@ import { agent } from "../../src/agent/agent.ts";
 import type { AgentEvent } from "../../src/contracts/agent.ts";
 import type { AgentMiddleware } from "../../src/contracts/middleware.ts";
 import { GuardrailViolationError } from "../../src/core/errors/index.ts";
+import type { Logger } from "../../src/core/logger.ts";
 import { guardrail } from "../../src/middleware/guardrail.ts";
 import { type MockResponse, mockModel } from "../../src/testing/index.ts";
 import { tool } from "../../src/tool/tool.ts";
@@ -188,5 +189,39 @@ describe("an agent that a hook runs", () => {
     );
     expect(report.children).toMatchObject([{ type: "agent", name: "classifier", parentRunId: report.runId }]);
     expect(report.usage.total).toBe(200);
+  });
+});
+
+describe("the debug log", () => {
+  test("tells which middleware decided something, unless it says log: false", async () => {
+    const entries: unknown[] = [];
+    const logger: Logger = {
+      debug: (_module, action, message) => {
+        if (action.startsWith("middleware")) entries.push(message);
+      },
+    };
+    const answer = (content: string) => ({ content, finishReason: "stop" as const });
+    const watch: AgentMiddleware = {
+      name: "watch",
+      trip: { before: () => undefined, after: () => undefined },
+    };
+    const replace: AgentMiddleware = { name: "replace", trip: { after: () => answer("b") } };
+    const quiet: AgentMiddleware = { name: "quiet", log: false, trip: { after: () => answer("c") } };
+    const cache: AgentMiddleware = { name: "cache", trip: { before: () => answer("a") } };
+    const refuse: AgentMiddleware = {
+      name: "refuse",
+      execute: {
+        after: () => {
+          throw no();
+        },
+      },
+    };
+    const middleware = [watch, refuse, replace, quiet, cache];
+    await agent({ model: model({ content: "x" }), middleware, logger }).execute("x");
+    expect(entries).toEqual([
+      'the middleware "cache" answered',
+      'the middleware "replace" replaced the result',
+      'the middleware "refuse" threw',
+    ]);
   });
 });
