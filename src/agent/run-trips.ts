@@ -2,7 +2,7 @@ import type { LLMTrip } from "../contracts/agent.ts";
 import type { Message } from "../contracts/message.ts";
 import type { TripContext } from "../contracts/middleware.ts";
 import type { ModelResponse } from "../contracts/model.ts";
-import type { AIError } from "../core/errors/ai-error.ts";
+import { AIError } from "../core/errors/ai-error.ts";
 import type { RunOutcome } from "../core/run.ts";
 import { costOf, type Usage } from "../core/usage.ts";
 import type { AgentExecution } from "./agent-execution.ts";
@@ -76,8 +76,12 @@ async function runTrip(
     if (calls.length === 0) return { response, dispatched: undefined };
     return { response, dispatched: await dispatchTools(execution, calls, index, last) };
   } catch (cause) {
-    failure = (await onDemand()).agentFailure(cause, execution.call.signal);
-    throw failure;
+    if (AIError.is(cause)) failure = cause;
+    // A page that cannot reach the provider cannot load the rest of this package either: then the error stays as it is.
+    try {
+      failure = (await onDemand()).agentFailure(cause, execution.call.signal);
+    } catch {}
+    throw failure ?? cause;
   } finally {
     const trip: LLMTrip = {
       index,

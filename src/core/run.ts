@@ -84,7 +84,9 @@ export async function run<Data, Fields extends object>(
   } catch (cause) {
     // The code that explains a failure can fail to load; the run ends with an error all the same.
     outcome = {
-      error: await setup.failure(cause).catch(() => new AIError("AI_ERROR", "The run failed.", { cause })),
+      error: await setup
+        .failure(cause)
+        .catch(() => (AIError.is(cause) ? cause : new AIError("AI_ERROR", "The run failed.", { cause }))),
     };
   }
   if (context.leavesRuns) {
