@@ -94,6 +94,8 @@ class StreamedAnswer {
       reasoning.push({ type: "reasoning", text: this.#thought });
     }
     const { type: _type, ...end } = done;
+    // Looking at a character makes the engine put the text together; until then it keeps every delta of it.
+    this.#content.charCodeAt(0);
     return {
       content: this.#content,
       ...end,
