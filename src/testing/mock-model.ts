@@ -58,14 +58,17 @@ export interface MockModel extends Model {
 export function mockModel(config: MockModelConfig): MockModel {
   const { responses = [], capabilities, pricing } = config;
   const history: MockCall[] = [];
-  const next = async (messages: readonly Message[], options: ModelCallOptions): Promise<MockResponse> => {
+  const next = async (
+    messages: readonly Message[],
+    options: ModelCallOptions,
+  ): Promise<{ readonly scripted: MockResponse; readonly call: number }> => {
     const scripted = responses[Math.min(history.length, responses.length - 1)];
-    history.push({ messages: [...messages], options });
+    const call = history.push({ messages: [...messages], options });
     options.signal?.throwIfAborted();
     if (!scripted) throw new ProviderError(`The mock model "${config.name}" has no responses. Pass some.`);
     if (scripted.delay) await wait(scripted.delay, options.signal);
     if (scripted.error !== undefined) throw scripted.error;
-    return scripted;
+    return { scripted, call };
   };
   return {
     name: config.name,
@@ -76,10 +79,13 @@ export function mockModel(config: MockModelConfig): MockModel {
     get callCount() {
       return history.length;
     },
-    complete: async (messages, options = {}) => wholeResponse(await next(messages, options), history.length),
+    complete: async (messages, options = {}) => {
+      const { scripted, call } = await next(messages, options);
+      return wholeResponse(scripted, call);
+    },
     async *stream(messages, options = {}): AsyncGenerator<ModelChunk> {
-      const scripted = await next(messages, options);
-      yield* chunksOf(scripted, history.length, options.signal);
+      const { scripted, call } = await next(messages, options);
+      yield* chunksOf(scripted, call, options.signal);
     },
   };
 }

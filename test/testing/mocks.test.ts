@@ -70,3 +70,10 @@ describe("mockRouter", () => {
     expect(() => strict(undefined)).toThrow(expect.objectContaining({ code: "INVALID_CONFIG" }));
   });
 });
+
+test("a mock model gives the calls of answers that come side by side ids of their own", async () => {
+  const model = mockModel({ name: "m", responses: [{ toolCalls: [{ name: "t", input: {} }] }] });
+  const [first, second] = await Promise.all([model.complete([]), model.complete([])]);
+  expect(first?.toolCalls?.[0]?.id).toBe("call_1_0");
+  expect(second?.toolCalls?.[0]?.id).toBe("call_2_0");
+});
