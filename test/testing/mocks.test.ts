@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { END } from "../../src/core/end.ts";
-import { MockSDK, mockAgent, mockRouter } from "../../src/testing/index.ts";
+import { MockSDK, mockAgent, mockModel, mockRouter } from "../../src/testing/index.ts";
 
 describe("MockSDK", () => {
   test("is made with or without new, and lists its models", () => {
