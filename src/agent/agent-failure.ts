@@ -22,3 +22,10 @@ export function maxTripsError(maxTrips: number): AIError {
     { maxTrips },
   );
 }
+
+/** The error of an input that is no text, or of one that leaves nothing to answer. */
+export function invalidInput(input: unknown): AIError {
+  const what = input === "" ? "empty" : input === null ? "null" : typeof input;
+  const message = `The input is ${what}. Pass the question or task as text.`;
+  return new AIError("INVALID_INPUT", message, {}, "validation");
+}

@@ -1,7 +1,7 @@
 // What only some runs need, in one piece that is loaded on first use.
 
 export { renderPlaceholders } from "../prompt/grammar.ts";
-export { agentFailure, maxTripsError } from "./agent-failure.ts";
+export { agentFailure, invalidInput, maxTripsError } from "./agent-failure.ts";
 export { attachmentParts } from "./attachments.ts";
 export { refuseBrokenEnd } from "./broken-end.ts";
 export { captureMessages } from "./capture-messages.ts";

@@ -1,6 +1,5 @@
 import type { ContentPart, Message } from "../contracts/message.ts";
 import { abortable } from "../core/abort.ts";
-import { AIError } from "../core/errors/ai-error.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { onDemand } from "./load-on-demand.ts";
 
@@ -26,18 +25,14 @@ export async function prepareMessages(execution: AgentExecution): Promise<void> 
         call.signal,
       )
     : [];
-  messages.push({ role: "user", content: userContent(call.input, parts, messages) });
+  messages.push({ role: "user", content: await userContent(call.input, parts, messages) });
 }
 
 async function systemText(execution: AgentExecution): Promise<string> {
   const { call, definition, report, structured } = execution;
   const { config } = definition;
   const prompt = call.options.systemPrompt ?? config.systemPrompt;
-  const given = call.options.placeholders;
-  const values =
-    config.placeholders && given
-      ? { ...config.placeholders, ...given }
-      : (given ?? config.placeholders ?? {});
+  const values = { ...config.placeholders, ...call.options.placeholders };
   let text = "";
   if (typeof prompt === "string") {
     text = prompt.includes("{{") ? (await onDemand()).renderPlaceholders(prompt, values) : prompt;
@@ -55,22 +50,15 @@ async function systemText(execution: AgentExecution): Promise<string> {
   return text;
 }
 
-function userContent(
+async function userContent(
   input: string,
   parts: readonly ContentPart[],
   before: readonly Message[],
-): Message["content"] {
-  if (typeof input !== "string") {
-    const message = `The input is ${input === null ? "null" : typeof input}. Pass the question or task as text.`;
-    throw new AIError("INVALID_INPUT", message, {}, "validation");
+): Promise<Message["content"]> {
+  const goesOn = before.some((message) => message.role !== "system");
+  if (typeof input !== "string" || (input === "" && parts.length === 0 && !goesOn)) {
+    throw (await onDemand()).invalidInput(input);
   }
-  if (parts.length > 0) return input === "" ? parts : [{ type: "text", text: input }, ...parts];
-  if (input !== "") return input;
-  if (before.some((message) => message.role !== "system")) return CONTINUE;
-  throw new AIError(
-    "INVALID_INPUT",
-    "The input is empty. Pass the question or task as text.",
-    {},
-    "validation",
-  );
+  if (parts.length === 0) return input === "" ? CONTINUE : input;
+  return input === "" ? parts : [{ type: "text", text: input }, ...parts];
 }

@@ -12,13 +12,13 @@ export class AgentExecutionError extends AIError {
 export class AgentCancelledError extends AgentExecutionError {
   static override readonly defaultCategory: ErrorCategory = "cancelled";
   override readonly name = "AgentCancelledError";
-  readonly cancelledAt?: string;
-  readonly reason?: string;
+  readonly cancelledAt: string | undefined;
+  readonly reason: string | undefined;
 
   constructor(message: string, options: AIErrorOptions & { cancelledAt?: string; reason?: string } = {}) {
     super(message, options, "AGENT_CANCELLED");
-    if (options.cancelledAt !== undefined) this.cancelledAt = options.cancelledAt;
-    if (options.reason !== undefined) this.reason = options.reason;
+    this.cancelledAt = options.cancelledAt;
+    this.reason = options.reason;
   }
 }
 
@@ -44,11 +44,11 @@ export interface SchemaIssue {
 export class SchemaValidationError extends AIError {
   static override readonly defaultCategory: ErrorCategory = "schema";
   override readonly name = "SchemaValidationError";
-  readonly issues?: readonly SchemaIssue[];
+  readonly issues: readonly SchemaIssue[] | undefined;
 
   constructor(message: string, options: AIErrorOptions & { issues?: readonly SchemaIssue[] } = {}) {
     super("SCHEMA_VALIDATION_FAILED", message, options);
-    if (options.issues) this.issues = options.issues;
+    this.issues = options.issues;
   }
 }
 
@@ -57,12 +57,12 @@ export class ToolExecutionError extends AIError {
   static override readonly defaultCategory: ErrorCategory = "tool";
   override readonly name = "ToolExecutionError";
   readonly toolName: string;
-  readonly tripIndex?: number;
+  readonly tripIndex: number | undefined;
 
   constructor(message: string, options: AIErrorOptions & { toolName: string; tripIndex?: number }) {
     super("TOOL_EXEC_FAILED", message, options);
     this.toolName = options.toolName;
-    if (options.tripIndex !== undefined) this.tripIndex = options.tripIndex;
+    this.tripIndex = options.tripIndex;
   }
 }
 
@@ -75,7 +75,7 @@ export class BudgetExceededError extends AIError {
   override readonly name = "BudgetExceededError";
   readonly limit: number;
   readonly actual: number;
-  readonly unit?: BudgetUnit;
+  readonly unit: BudgetUnit | undefined;
 
   constructor(
     message: string,
@@ -84,7 +84,7 @@ export class BudgetExceededError extends AIError {
     super("BUDGET_EXCEEDED", message, options);
     this.limit = options.limit;
     this.actual = options.actual;
-    if (options.unit) this.unit = options.unit;
+    this.unit = options.unit;
   }
 }
 
@@ -97,7 +97,7 @@ export class GuardrailViolationError extends AIError {
   override readonly name = "GuardrailViolationError";
   readonly phase: GuardrailPhase;
   readonly reason: string;
-  readonly guardrail?: string;
+  readonly guardrail: string | undefined;
 
   constructor(
     message: string,
@@ -106,6 +106,6 @@ export class GuardrailViolationError extends AIError {
     super("GUARDRAIL_VIOLATION", message, options);
     this.phase = options.phase;
     this.reason = options.reason;
-    if (options.guardrail) this.guardrail = options.guardrail;
+    this.guardrail = options.guardrail;
   }
 }

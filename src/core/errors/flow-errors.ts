@@ -52,11 +52,11 @@ export class WorkflowCancelledError extends WorkflowError {
   static override readonly defaultCategory: ErrorCategory = "cancelled";
   override readonly name = "WorkflowCancelledError";
   readonly cancelledAt: string;
-  readonly reason?: string;
+  readonly reason: string | undefined;
   constructor(message: string, options: AIErrorOptions & CancellationDetails) {
     super(message, options, "WORKFLOW_CANCELLED");
     this.cancelledAt = options.cancelledAt;
-    if (options.reason !== undefined) this.reason = options.reason;
+    this.reason = options.reason;
   }
 }
 
@@ -124,11 +124,11 @@ export class SupervisorCancelledError extends SupervisorFailedError {
   static override readonly defaultCategory: ErrorCategory = "cancelled";
   override readonly name = "SupervisorCancelledError";
   readonly cancelledAt: string;
-  readonly reason?: string;
+  readonly reason: string | undefined;
   constructor(message: string, options: AIErrorOptions & CancellationDetails) {
     super(message, options, "SUPERVISOR_CANCELLED");
     this.cancelledAt = options.cancelledAt;
-    if (options.reason !== undefined) this.reason = options.reason;
+    this.reason = options.reason;
   }
 }
 

@@ -13,11 +13,11 @@ export class ProviderError extends AIError {
 export class ProviderRateLimitError extends ProviderError {
   static override readonly defaultCategory: ErrorCategory = "rate-limit";
   override readonly name = "ProviderRateLimitError";
-  readonly retryAfter?: number;
+  readonly retryAfter: number | undefined;
 
   constructor(message: string, options: AIErrorOptions & { retryAfter?: number | undefined } = {}) {
     super(message, options, "PROVIDER_RATE_LIMIT");
-    if (options.retryAfter !== undefined) this.retryAfter = options.retryAfter;
+    this.retryAfter = options.retryAfter;
   }
 }
 
@@ -43,9 +43,9 @@ export class ProviderTimeoutError extends ProviderError {
 export class ContextLengthExceededError extends ProviderError {
   static override readonly defaultCategory: ErrorCategory = "context-length";
   override readonly name = "ContextLengthExceededError";
-  readonly limit?: number;
-  readonly actual?: number;
-  readonly modelName?: string;
+  readonly limit: number | undefined;
+  readonly actual: number | undefined;
+  readonly modelName: string | undefined;
 
   constructor(
     message: string,
@@ -56,9 +56,9 @@ export class ContextLengthExceededError extends ProviderError {
     } = {},
   ) {
     super(message, options, "CONTEXT_LENGTH_EXCEEDED");
-    if (options.limit !== undefined) this.limit = options.limit;
-    if (options.actual !== undefined) this.actual = options.actual;
-    if (options.modelName !== undefined) this.modelName = options.modelName;
+    this.limit = options.limit;
+    this.actual = options.actual;
+    this.modelName = options.modelName;
   }
 }
 
@@ -66,8 +66,8 @@ export class ContextLengthExceededError extends ProviderError {
 export class ContentFilterError extends ProviderError {
   static override readonly defaultCategory: ErrorCategory = "content-filter";
   override readonly name = "ContentFilterError";
-  readonly reason?: string;
-  readonly categories?: readonly string[];
+  readonly reason: string | undefined;
+  readonly categories: readonly string[] | undefined;
 
   constructor(
     message: string,
@@ -77,8 +77,8 @@ export class ContentFilterError extends ProviderError {
     } = {},
   ) {
     super(message, options, "CONTENT_FILTER");
-    if (options.reason !== undefined) this.reason = options.reason;
-    if (options.categories) this.categories = options.categories;
+    this.reason = options.reason;
+    this.categories = options.categories;
   }
 }
 

@@ -39,12 +39,12 @@ export class OrchestratorCancelledError extends OrchestratorFailedError {
   override readonly name = "OrchestratorCancelledError";
   readonly cancelledAt: string;
   readonly sessionId: string;
-  readonly reason?: string;
+  readonly reason: string | undefined;
   constructor(message: string, options: AIErrorOptions & CancellationDetails & { sessionId: string }) {
     super(message, options, "ORCHESTRATOR_CANCELLED");
     this.cancelledAt = options.cancelledAt;
     this.sessionId = options.sessionId;
-    if (options.reason !== undefined) this.reason = options.reason;
+    this.reason = options.reason;
   }
 }
 
@@ -70,10 +70,10 @@ export class PlannerCancelledError extends PlannerFailedError {
   static override readonly defaultCategory: ErrorCategory = "cancelled";
   override readonly name = "PlannerCancelledError";
   readonly cancelledAt: string;
-  readonly reason?: string;
+  readonly reason: string | undefined;
   constructor(message: string, options: AIErrorOptions & CancellationDetails) {
     super(message, options, "PLANNER_CANCELLED");
     this.cancelledAt = options.cancelledAt;
-    if (options.reason !== undefined) this.reason = options.reason;
+    this.reason = options.reason;
   }
 }
