@@ -29,9 +29,13 @@ export async function openExchange(
 ): Promise<Exchange> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   let isOver = false;
+  let giveUp: ((reason: unknown) => void) | undefined;
 
-  // Registered before the transport's own listener: cancelling settles a read that waits, whatever the transport does.
-  signal.addEventListener("abort", close);
+  // Registered before the transport's own listener: this settles whatever waits, no matter what the transport does.
+  signal.addEventListener("abort", () => {
+    close();
+    giveUp?.(signal.reason);
+  });
 
   function close(): void {
     reader?.cancel().catch(() => {});
@@ -56,15 +60,15 @@ export async function openExchange(
 
   signal.throwIfAborted();
   const response = await timed(
-    abortable(
+    new Promise<Response>((resolve, reject) => {
+      giveUp = reject;
       send(signal).then((response) => {
         reader = response.body?.getReader();
         // Too late for whoever asked.
         if (signal.aborted) close();
-        return response;
-      }),
-      signal,
-    ),
+        resolve(response);
+      }, reject);
+    }),
   );
   return {
     response,

@@ -60,7 +60,7 @@ export function openaiModel({
     call: ModelCallOptions,
     linked: LinkedSignal,
     stream: boolean,
-  ): Promise<[AnswerReader, Exchange, DecodeContext]> {
+  ): Promise<Asked> {
     const { tools, responseSchema } = call;
     const knownIds = messages.flatMap(({ toolCalls }) => toolCalls?.map(({ id }) => id) ?? []);
     const service = await serviceFor(knownIds.every(({ length }) => length <= 40));
@@ -76,8 +76,10 @@ export function openaiModel({
     log("request", { stream });
     const toolNames = tools?.map(({ name }) => name) ?? [];
     const context = { service, toolNames, knownIds, target: identity, pricing };
-    const [reader, exchange] = await Promise.all([answerReader(), send(body, call.headers, linked)]);
-    return [reader, exchange, context];
+    const loading = answerReader();
+    const sending = send(body, call.headers, linked);
+    if (loading instanceof Promise) await Promise.all([loading, sending]);
+    return { reader: await loading, exchange: await sending, context };
   }
 
   async function explain(failure: unknown, { signal }: ModelCallOptions): Promise<AIError> {
@@ -110,9 +112,9 @@ export function openaiModel({
     waiting.stop = stop;
     let exchange: Exchange | undefined;
     try {
-      const [reader, opened, context] = await ask(messages, call, linked, true);
-      exchange = opened;
-      const next = reader.streamReader(exchange, context);
+      const asked = await ask(messages, call, linked, true);
+      exchange = asked.exchange;
+      const next = asked.reader.streamReader(exchange, asked.context);
       for (let chunks = await next(); chunks; chunks = await next()) {
         waiting.stop = undefined;
         for (const chunk of chunks) {
@@ -138,7 +140,7 @@ export function openaiModel({
       const call = merge(defaults, options);
       const linked = linkSignal(call.signal);
       try {
-        const [reader, exchange, context] = await ask(messages, call, linked, false);
+        const { reader, exchange, context } = await ask(messages, call, linked, false);
         const response = await reader.readResponse(exchange, context);
         log("response", response);
         return response;
@@ -164,6 +166,13 @@ export function openaiModel({
 }
 
 type AnswerReader = typeof import("./read-answer.ts");
+
+/** A request that the service has begun to answer, and what it takes to read the answer. */
+interface Asked {
+  readonly reader: AnswerReader;
+  readonly exchange: Exchange;
+  readonly context: DecodeContext;
+}
 
 /** What a log entry tells of a request, a response and an error. */
 interface LogDetails {
