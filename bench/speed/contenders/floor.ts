@@ -8,7 +8,6 @@ import {
   EXTRACT_INSTRUCTIONS,
   EXTRACT_QUESTION,
   INSTRUCTIONS,
-  MODEL,
   ORDER_JSON_SCHEMA,
   PROMPT_TOKENS,
   QUESTION,
@@ -18,6 +17,7 @@ import {
   toolInput,
 } from "../work/script.ts";
 import { addSchema, orderSchema } from "../work/valibot-schemas.ts";
+import { type Ask, type Call, type Message, serviceWith, streamAnswer, type Usage } from "./floor-service.ts";
 
 /**
  * The hand-written loop: what a careful programmer writes without any SDK. It sends the same messages in the same bodies,
@@ -30,54 +30,31 @@ export const contender: Contender = {
   open: async () => floor(await import("valibot")),
 };
 
-interface Call {
-  readonly id: string;
-  readonly name: string;
-  readonly input: unknown;
-}
-
-interface Usage {
-  input: number;
-  output: number;
-}
-
-interface Reply {
-  readonly content: string;
-  readonly calls: readonly Call[];
-  readonly usage: Usage;
-}
-
-type Message =
-  | { readonly role: "system" | "user"; readonly content: string }
-  | { readonly role: "assistant"; readonly content: string; readonly calls: readonly Call[] }
-  | { readonly role: "tool"; readonly content: string; readonly callId: string };
-
 interface Step {
   readonly name: string;
   readonly startedAt: string;
   readonly duration: number;
 }
 
-type Ask = (messages: readonly Message[]) => Promise<Reply>;
 type CallTool = (call: Call) => Promise<{ readonly message: Message; readonly step: Step }>;
 
 function floor(v: typeof Valibot): Works {
   const callTool = toolOf(v);
-  const text = (ask: Ask) => async () => (await loop(ask, callTool)).text;
+  const text = (ask: Ask) => async () => (await loop(INSTRUCTIONS, QUESTION, ask, callTool)).text;
   return {
     plainRun: () => text(plainModel),
     toolRun: () => text(scriptedModel),
-    wireRun: () => text(askService),
+    wireRun: () => text(serviceWith({ tools: [TOOL] })),
     modelStream: (deltas) => streamOf(() => piecesOf(deltas)),
     wireStream: () => streamOf(streamAnswer),
-    structuredRun: () => structured(v),
+    structuredRun: () => structured(v, callTool),
   };
 }
 
-async function loop(ask: Ask, callTool: CallTool) {
+async function loop(instructions: string, question: string, ask: Ask, callTool: CallTool) {
   const messages: Message[] = [
-    { role: "system", content: INSTRUCTIONS },
-    { role: "user", content: QUESTION },
+    { role: "system", content: instructions },
+    { role: "user", content: question },
   ];
   const run = {
     id: crypto.randomUUID(),
@@ -140,75 +117,6 @@ function usage(): Usage {
   return { input: PROMPT_TOKENS, output: COMPLETION_TOKENS };
 }
 
-interface Completion {
-  readonly choices: readonly {
-    readonly message: {
-      readonly content: string | null;
-      readonly tool_calls?: readonly { id: string; function: { name: string; arguments: string } }[];
-    };
-  }[];
-  readonly usage: { readonly prompt_tokens: number; readonly completion_tokens: number };
-}
-
-async function askService(messages: readonly Message[]): Promise<Reply> {
-  const completion = await post({
-    model: MODEL,
-    messages: messages.map(toWire),
-    tools: [
-      {
-        type: "function",
-        function: {
-          name: TOOL_NAME,
-          description: TOOL_DESCRIPTION,
-          parameters: ADD_JSON_SCHEMA,
-          strict: true,
-        },
-      },
-    ],
-  });
-  const message = completion.choices[0]?.message;
-  const calls = message?.tool_calls?.map((call) => ({
-    id: call.id,
-    name: call.function.name,
-    input: JSON.parse(call.function.arguments),
-  }));
-  const { prompt_tokens: input, completion_tokens: output } = completion.usage;
-  return { content: message?.content ?? "", calls: calls ?? [], usage: { input, output } };
-}
-
-function toWire(message: Message): object {
-  if (message.role === "tool")
-    return { role: "tool", tool_call_id: message.callId, content: message.content };
-  if (message.role !== "assistant" || message.calls.length === 0) {
-    return { role: message.role, content: message.content };
-  }
-  return {
-    role: "assistant",
-    content: message.content || null,
-    tool_calls: message.calls.map(({ id, name, input }) => ({
-      id,
-      type: "function",
-      function: { name, arguments: JSON.stringify(input) },
-    })),
-  };
-}
-
-async function post(body: object): Promise<Completion> {
-  const response = await send(body);
-  return response.json();
-}
-
-async function send(body: object, signal?: AbortSignal): Promise<Response> {
-  const response = await fetch("https://api.openai.com/v1/chat/completions", {
-    method: "POST",
-    headers: { authorization: "Bearer key", "content-type": "application/json", accept: "application/json" },
-    body: JSON.stringify(body),
-    ...(signal && { signal }),
-  });
-  if (!response.ok) throw new Error(`The service answered ${response.status}.`);
-  return response;
-}
-
 function streamOf(open: (signal?: AbortSignal) => AsyncIterable<string>): StreamRun {
   return async (reader, signal) => {
     const pieces: string[] = [];
@@ -224,57 +132,21 @@ async function* piecesOf(deltas: readonly string[]): AsyncGenerator<string> {
   yield* deltas;
 }
 
-async function* streamAnswer(signal?: AbortSignal): AsyncGenerator<string> {
-  const messages = [
-    { role: "system", content: INSTRUCTIONS },
-    { role: "user", content: QUESTION },
-  ];
-  const body = { model: MODEL, messages, stream: true, stream_options: { include_usage: true } };
-  const response = await send(body, signal);
-  if (!response.body) throw new Error("The service sent nothing.");
-  const reader = response.body.getReader();
-  const stop = (): void => void reader.cancel(signal?.reason).catch(() => {});
-  signal?.addEventListener("abort", stop);
-  const decoder = new TextDecoder();
-  let rest = "";
-  let isDone = false;
-  try {
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) break;
-      const events = (rest + decoder.decode(value, { stream: true })).split("\n\n");
-      rest = events.pop() ?? "";
-      for (const event of events) {
-        const data = event.slice("data: ".length);
-        if (data === "[DONE]") isDone = true;
-        else {
-          const delta: unknown = JSON.parse(data).choices[0]?.delta?.content;
-          if (typeof delta === "string" && delta) yield delta;
-        }
-      }
-    }
-    signal?.throwIfAborted();
-    if (!isDone) throw new Error("The answer was cut off.");
-  } finally {
-    signal?.removeEventListener("abort", stop);
-    if (!isDone) stop();
-  }
-}
+const TOOL = {
+  type: "function",
+  function: { name: TOOL_NAME, description: TOOL_DESCRIPTION, parameters: ADD_JSON_SCHEMA, strict: true },
+};
 
-function structured(v: typeof Valibot): Run {
+const ORDER_FORMAT = {
+  type: "json_schema",
+  json_schema: { name: "order", strict: true, schema: ORDER_JSON_SCHEMA },
+};
+
+function structured(v: typeof Valibot, callTool: CallTool): Run {
   const schema = orderSchema(v);
+  const ask = serviceWith({ response_format: ORDER_FORMAT });
   return async () => {
-    const completion = await post({
-      model: MODEL,
-      messages: [
-        { role: "system", content: EXTRACT_INSTRUCTIONS },
-        { role: "user", content: EXTRACT_QUESTION },
-      ],
-      response_format: {
-        type: "json_schema",
-        json_schema: { name: "order", strict: true, schema: ORDER_JSON_SCHEMA },
-      },
-    });
-    return v.parse(schema, JSON.parse(completion.choices[0]?.message.content ?? ""));
+    const { text } = await loop(EXTRACT_INSTRUCTIONS, EXTRACT_QUESTION, ask, callTool);
+    return v.parse(schema, JSON.parse(text));
   };
 }
