@@ -109,13 +109,13 @@ function modelOptions(
   signal: AbortSignal | undefined,
 ): ModelCallOptions {
   const { model, modelOptions: given } = definition.config;
-  const { reasoning, cacheControl, ...rest } = given ?? {};
+  const { capabilities } = model;
   return {
-    ...rest,
-    ...(reasoning && model.capabilities?.reasoning ? { reasoning } : {}),
-    ...(cacheControl && model.capabilities?.promptCaching ? { cacheControl } : {}),
-    ...(definition.tools.length > 0 ? { tools: definition.tools } : {}),
-    ...(structured?.native && structured.json ? { responseSchema: structured.json } : {}),
-    ...(signal ? { signal } : {}),
+    ...given,
+    reasoning: capabilities?.reasoning ? given?.reasoning : undefined,
+    cacheControl: capabilities?.promptCaching ? given?.cacheControl : undefined,
+    tools: definition.tools.length > 0 ? definition.tools : undefined,
+    responseSchema: structured?.native ? structured.json : undefined,
+    signal,
   };
 }

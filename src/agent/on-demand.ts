@@ -10,7 +10,7 @@ export { cutText, failedResult } from "./failed-result.ts";
 export { agentLog } from "./log-events.ts";
 export { askForRepair, jsonInstruction, readOutput } from "./read-output.ts";
 export { repairHistory } from "./repair-history.ts";
-export { runHooks } from "./run-hooks.ts";
+export { askInHooks, runInHooks } from "./run-in-hooks.ts";
 export { settleCall } from "./settle-call.ts";
 export { TextCallScanner } from "./text-call-scanner.ts";
 export { stopRepeatedUnknown } from "./tool-refusals.ts";

@@ -2,9 +2,10 @@ import type { AgentEvent, AgentReport, AgentResult } from "../contracts/agent.ts
 import { getAIConfig } from "../core/config.ts";
 import { EventDispatcher } from "../core/events.ts";
 import type { Logger } from "../core/logger.ts";
-import { type RunOutcome, run } from "../core/run.ts";
+import { run } from "../core/run.ts";
 import type { AgentDefinition } from "./agent-config.ts";
 import { type AgentCall, AgentExecution, type OpenAgentReport } from "./agent-execution.ts";
+import { toResult } from "./agent-result.ts";
 import { onDemand } from "./load-on-demand.ts";
 import type { AgentLog } from "./log-events.ts";
 import { runTrips } from "./run-trips.ts";
@@ -32,11 +33,13 @@ export async function runAgent(definition: AgentDefinition, call: AgentCall): Pr
       failure: async (cause) => (await onDemand()).agentFailure(cause, call.signal),
     },
     () => ({ type: "agent", model: { name: config.model.name, provider: config.model.provider }, trips: [] }),
-    (context, fields) => {
+    async (context, fields) => {
       const { runId, rootRunId } = context;
       if (events.active) events.emit({ type: "agent.starting", runId, rootRunId, input: call.input });
       execution = new AgentExecution(definition, call, context, fields, events, log);
-      return body(execution);
+      return definition.middleware.some((middleware) => middleware.execute)
+        ? (await onDemand()).runInHooks(execution, runTrips)
+        : runTrips(execution);
     },
   );
   const result = toResult({ text: execution?.text, ...outcome }, report as AgentReport);
@@ -55,30 +58,4 @@ async function loadLog(definition: AgentDefinition, logger: Logger): Promise<Age
   } catch {
     return undefined;
   }
-}
-
-async function body(execution: AgentExecution): Promise<RunOutcome<unknown>> {
-  const { run: context, call, definition } = execution;
-  if (!definition.middleware.some((middleware) => middleware.execute)) return runTrips(execution);
-  const { runHooks } = await onDemand();
-  return runHooks(execution, {
-    level: (middleware) => middleware.execute,
-    context: execution.middlewareContext,
-    work: async () => {
-      const outcome = await runTrips(execution);
-      // Hooks after the work look at the report; it is closed again when they are done.
-      context.settle(outcome);
-      if (outcome.error) throw outcome.error;
-      // From here on the text is part of the result: a hook that refuses the result refuses it, too.
-      execution.text = undefined;
-      return toResult(outcome, context.report as unknown as AgentReport);
-    },
-    signal: call.signal,
-  });
-}
-
-function toResult({ error, text, data }: RunOutcome<unknown>, report: AgentReport): AgentResult<unknown> {
-  const { usage } = report;
-  const base = { type: "agent" as const, ...(text === undefined ? {} : { text }), usage, report };
-  return error ? { ...base, error } : { ...base, data };
 }

@@ -1,6 +1,5 @@
 import type { LLMTrip } from "../contracts/agent.ts";
 import type { Message } from "../contracts/message.ts";
-import type { TripContext } from "../contracts/middleware.ts";
 import type { ModelResponse } from "../contracts/model.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import type { RunOutcome } from "../core/run.ts";
@@ -10,6 +9,7 @@ import { callModel } from "./call-model.ts";
 import { type Dispatched, dispatchTools } from "./dispatch-tools.ts";
 import { onDemand } from "./load-on-demand.ts";
 import { prepareMessages } from "./prepare-messages.ts";
+import type { Ask } from "./run-in-hooks.ts";
 
 /** The loop: asks the model, runs the tools it calls, and asks again, until it answers. */
 export async function runTrips(execution: AgentExecution): Promise<RunOutcome<unknown>> {
@@ -110,8 +110,8 @@ interface Spent {
 
 /** One model call inside its hooks; its usage is priced and counted once, whatever the hooks make of the answer. */
 async function askModel(execution: AgentExecution, index: number, spent: Spent): Promise<ModelResponse> {
-  let own: ModelResponse | undefined;
-  const ask = async (messages: readonly Message[]): Promise<ModelResponse> => {
+  const ask: Ask = async (messages) => {
+    let own: ModelResponse | undefined;
     try {
       own = priced(await callModel(execution, messages, index), execution);
       return own;
@@ -120,27 +120,9 @@ async function askModel(execution: AgentExecution, index: number, spent: Spent):
       execution.run.spend(own?.usage);
     }
   };
-  if (!execution.hasTripHooks) return ask(execution.messages);
-  const context: TripContext = {
-    ...execution.middlewareContext,
-    tripIndex: index,
-    messages: execution.messages,
-  };
-  const { runHooks } = await onDemand();
-  const { call, events } = execution;
-  const work = (): Promise<ModelResponse> => ask(context.messages);
-  const { signal } = call;
-  const response = await runHooks(execution, {
-    level: (middleware) => middleware.trip,
-    context,
-    work,
-    signal,
-  });
-  const unseen = execution.holdsOutput || own === undefined;
-  if (unseen && call.sink && response.content !== "" && events.active) {
-    events.emit({ type: "agent.trip.streaming", ...execution.at(index), delta: response.content });
-  }
-  return response;
+  return execution.hasTripHooks
+    ? (await onDemand()).askInHooks(execution, index, ask)
+    : ask(execution.messages);
 }
 
 function priced(response: ModelResponse, execution: AgentExecution): ModelResponse {

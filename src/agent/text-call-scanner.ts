@@ -1,4 +1,5 @@
 import type { ToolCallRequest } from "../contracts/message.ts";
+import type { ModelResponse } from "../contracts/model.ts";
 import type { ToolContract } from "../contracts/tool.ts";
 import { randomId } from "../core/ids.ts";
 import { validateModelValue } from "../schema/validate.ts";
@@ -63,6 +64,15 @@ export class TextCallScanner {
     this.#dropFence = false;
     this.#release(pieces, this.#held.length);
     return pieces;
+  }
+
+  /** Takes the tool calls that a model wrote into its text out of a whole answer. */
+  async takeCalls(response: ModelResponse): Promise<ModelResponse> {
+    const pieces = [...(await this.push(response.content)), ...this.end()];
+    const calls = pieces.filter((piece) => typeof piece !== "string");
+    if (calls.length === 0) return response;
+    const content = pieces.filter((piece) => typeof piece === "string").join("");
+    return { ...response, content: content.trim(), toolCalls: [...(response.toolCalls ?? []), ...calls] };
   }
 
   /** Lets go of all text before the next possible start of a call; `true` where an object has begun. */

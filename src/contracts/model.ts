@@ -31,14 +31,16 @@ export interface ModelCallOptions {
   readonly stop?: readonly string[];
   /** The cap of output tokens. */
   readonly maxTokens?: number;
-  readonly tools?: readonly ModelTool[];
+  readonly tools?: readonly ModelTool[] | undefined;
   readonly toolChoice?: ToolChoice;
   /** `false` asks the provider for one tool call a turn at the most. */
   readonly parallelToolCalls?: boolean;
-  readonly responseSchema?: JsonSchema;
-  readonly signal?: AbortSignal;
-  readonly reasoning?: { readonly effort?: "low" | "medium" | "high" | "none"; readonly maxTokens?: number };
-  readonly cacheControl?: { readonly breakpoints: number };
+  readonly responseSchema?: JsonSchema | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly reasoning?:
+    | { readonly effort?: "low" | "medium" | "high" | "none"; readonly maxTokens?: number }
+    | undefined;
+  readonly cacheControl?: { readonly breakpoints: number } | undefined;
   /** Fields merged into the request body as they are, for what this contract does not name. */
   readonly providerOptions?: Readonly<Record<string, Json>>;
   /** Extra request headers of this call. */
