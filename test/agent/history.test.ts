@@ -3,6 +3,7 @@ import { agent } from "../../src/agent/agent.ts";
 import { repairHistory } from "../../src/agent/repair-history.ts";
 import type { Message, ToolCallRequest } from "../../src/contracts/message.ts";
 import { mockModel } from "../../src/testing/index.ts";
+import { tool } from "../../src/tool/tool.ts";
 
 const user = (content: string): Message => ({ role: "user", content });
 const assistant = (content: Message["content"], ...toolCalls: ToolCallRequest[]): Message => ({
@@ -148,5 +149,34 @@ describe("an agent with history", () => {
     const model = mockModel({ name: "m", responses: [{ content: "ok" }] });
     const { error } = await agent({ model }).execute(42 as unknown as string);
     expect(error).toMatchObject({ code: "INVALID_INPUT", message: expect.stringContaining("number") });
+  });
+
+  test("H6: what a provider wants back goes back byte for byte, on reasoning, on calls and on the turn", async () => {
+    const opaque = { google: { thoughtSignature: "A/b+c==\u2028" } };
+    const part = { type: "reasoning" as const, text: "hm", providerMetadata: opaque };
+    const calls = [1, 2].map((n) => ({
+      id: `c${n}`,
+      name: "look",
+      input: { n },
+      providerMetadata: { n, ...opaque },
+    }));
+    const model = mockModel({
+      name: "m",
+      responses: [{ reasoning: [part], toolCalls: calls }, { content: "ok" }],
+    });
+    const look = tool({
+      name: "look",
+      description: "looks",
+      input: { type: "object" },
+      execute: () => "seen",
+    });
+    await agent({ model, tools: [look] }).execute("x");
+    const turn = model.callHistory[1]?.messages[1];
+    expect(turn?.content).toEqual([part]);
+    expect(turn?.toolCalls).toEqual(calls);
+    const again = mockModel({ name: "m", responses: [{ content: "ok" }] });
+    const history: Message[] = JSON.parse(JSON.stringify(model.callHistory[1]?.messages));
+    await agent({ model: again }).execute("go on", { history });
+    expect(again.callHistory[0]?.messages.slice(0, -1)).toEqual(history);
   });
 });
