@@ -9,7 +9,11 @@ const INTERRUPTED = "Error: the call was interrupted and has no result.";
  * reasoning goes with the turn it led to. The given messages are not changed.
  *
  * @example
- * const messages = repairHistory(JSON.parse(stored));
+ * const messages = repairHistory([
+ *   { role: "user", content: "How warm is it?" },
+ *   { role: "assistant", content: "", toolCalls: [{ id: "call_1", name: "weather", input: {} }] },
+ * ]);
+ * messages.at(-1)?.role; // "tool"
  */
 export function repairHistory(history: readonly Message[]): Message[] {
   const repaired: Message[] = [];

@@ -192,11 +192,12 @@ export interface AgentContract<Output = undefined> {
    * be scored, such as a case without any scorer, before the first model call.
    *
    * @example
+   * const helper = ai.agent({ model: mockModel({ name: "mock", responses: [{ content: "It is Cairo." }] }) });
    * const report = await helper.eval({
    *   cases: [{ name: "capital", input: "Capital of Egypt?", expected: "Cairo" }],
    *   scorers: [ai.eval.contains()],
    * });
-   * report.passed; // every case passed
+   * report.passed; // true
    */
   eval(options: EvalOptions<Output>): Promise<EvalReport<Output>>;
 

@@ -15,8 +15,11 @@ const LONGEST_TIMER_MS = 2_147_483_647;
  * a timer can wait are no limit. `release()` leaves no listener on the parent and no timer behind.
  *
  * @example
- * const linked = linkSignal(parent, 5_000);
- * try { await work(linked.signal); } finally { linked.release(); }
+ * const parent = new AbortController();
+ * const linked = linkSignal(parent.signal, 5_000);
+ * parent.abort();
+ * linked.signal.aborted; // true
+ * linked.release();
  */
 export function linkSignal(parent?: AbortSignal, timeoutMs?: number): LinkedSignal {
   const controller = new AbortController();
@@ -42,7 +45,7 @@ export function linkSignal(parent?: AbortSignal, timeoutMs?: number): LinkedSign
  * promise does later is ignored. Leaves no listener behind.
  *
  * @example
- * const text = await abortable(slow(), signal);
+ * await abortable(new Promise(() => {}), AbortSignal.abort("stopped")).catch((reason) => reason); // "stopped"
  */
 export function abortable<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (!signal) return promise;

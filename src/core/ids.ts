@@ -2,7 +2,7 @@
  * A random identifier (UUID version 4). Works in insecure pages too, where `crypto.randomUUID` is missing.
  *
  * @example
- * randomId(); // "0b6f3c1e-…"
+ * randomId().length; // 36
  */
 export function randomId(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();

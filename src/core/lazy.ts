@@ -6,8 +6,9 @@ export type Lazy<Loaded> = () => Loaded | Promise<Loaded>;
  * time, which costs more than a small run. What failed to load is tried again by the next call.
  *
  * @example
- * const stemmer = lazy(() => import("./text/stem.ts"));
- * const { stem } = await stemmer();
+ * const greeting = lazy(async () => ({ text: "hello" })); // or () => import("./greeting.ts")
+ * await greeting();
+ * greeting(); // { text: "hello" }
  */
 export function lazy<Loaded extends object>(load: () => Promise<Loaded>): Lazy<Loaded> {
   let loaded: Loaded | undefined;

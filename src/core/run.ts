@@ -30,7 +30,13 @@ export interface RunContext extends AmbientRun {
    * Runs something as a child of this run: its report and usage go into this run's, and it stops when this run stops.
    *
    * @example
-   * const result = await ctx.run(summarizer, text);
+   * const summarizer = mockAgent({ name: "summarizer", responses: ["Tides follow the moon."] });
+   * const summarize = tool({
+   *   name: "summarize",
+   *   description: "Sums up a text.",
+   *   input: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
+   *   execute: async ({ text }, ctx) => (await ctx.run(summarizer, text)).text,
+   * });
    */
   run<Input, Options extends ExecuteOptions, Result>(
     executable: Executable<Input, Options, Result>,

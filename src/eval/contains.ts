@@ -7,10 +7,12 @@ import { comparable, shorten } from "./comparable.ts";
  * as JSON with sorted keys.
  *
  * @example
+ * const helper = mockAgent({ name: "helper", responses: ["It is Cairo."] });
  * const report = await helper.eval({
  *   cases: [{ name: "capital", input: "Capital of Egypt?", expected: "Cairo" }],
- *   scorers: [contains()],
+ *   scorers: [ai.eval.contains()],
  * });
+ * report.meanScore; // 1
  */
 export function contains(): EvalScorer {
   return {

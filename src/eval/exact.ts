@@ -7,10 +7,12 @@ import { comparable, shorten } from "./comparable.ts";
  * without regard to case; anything else by its JSON with sorted keys, with the answer's data, or the JSON in its text.
  *
  * @example
+ * const helper = mockAgent({ name: "helper", responses: ["Cairo"] });
  * const report = await helper.eval({
  *   cases: [{ name: "capital", input: "Capital of Egypt?", expected: "Cairo" }],
- *   scorers: [exact()],
+ *   scorers: [ai.eval.exact()],
  * });
+ * report.meanScore; // 1
  */
 export function exact(): EvalScorer {
   return {

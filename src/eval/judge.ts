@@ -8,7 +8,8 @@ import type { EvalJudge, EvalScorer } from "../contracts/eval.ts";
  *
  * @throws ConfigError (`INVALID_CONFIG`) where the agent or the rubric is missing.
  * @example
- * const kind = judge({ agent: agent.judge({ model }), rubric: "1 for an answer that comforts, 0 for a cold one." });
+ * const grader = ai.agent.judge({ model: mockModel({ name: "mock", responses: [{ content: '{"score": 1}' }] }) });
+ * const kind = ai.eval.judge({ agent: grader, rubric: "1 for an answer that comforts, 0 for a cold one." });
  */
 export function judge(config: EvalJudge): EvalScorer {
   return judgeScorer(config, async (asked, context) =>

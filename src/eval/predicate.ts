@@ -6,7 +6,7 @@ import type { EvalContext, EvalScorer } from "../contracts/eval.ts";
  * @param check gets the case and the agent's result, `data` included. What it throws is the reason of a failed score.
  * @param name how the scorer is called in the report. Default `predicate`.
  * @example
- * const short = predicate(({ result }) => (result.text ?? "").length < 280, "short");
+ * const short = ai.eval.predicate(({ result }) => (result.text ?? "").length < 280, "short");
  */
 export function predicate<Output = unknown>(
   check: (context: EvalContext<Output>) => boolean | Promise<boolean>,

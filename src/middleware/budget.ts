@@ -58,7 +58,8 @@ const DEFAULT_NAME = "budget";
  * cost or `pricing` names the model.
  *
  * @example
- * agent({ model, middleware: [budget({ maxTokens: 50_000 })] });
+ * const model = new LocalSDK().model({ name: "local" });
+ * const frugal = ai.agent({ model, middleware: [ai.middleware.budget({ maxTokens: 50_000 })] });
  */
 export function budget(options: BudgetOptions): AgentMiddleware {
   const { name = DEFAULT_NAME, contract } = options;
@@ -96,7 +97,10 @@ export function budget(options: BudgetOptions): AgentMiddleware {
  * The violation that a contract with `onViolation: "fallback"` recorded in a run, if any. Call it in `execute.after`.
  *
  * @example
- * const violation = readBudgetFallbackSignal(context.state);
+ * const tellViolation: ai.AgentMiddleware = {
+ *   name: "tell-violation",
+ *   execute: { after: (context) => console.warn(ai.readBudgetFallbackSignal(context.state)) },
+ * };
  */
 export function readBudgetFallbackSignal(
   state: ReadonlyMap<string, unknown>,

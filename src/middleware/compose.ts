@@ -4,7 +4,8 @@ import type { AgentMiddleware, Hooks, ToolHookContext, ToolOutcome } from "../co
  * Puts middleware from several places into one list, in the order given; nothing is sorted or dropped.
  *
  * @example
- * agent({ model, middleware: compose(standardStack, auditTrail) });
+ * const standard = [ai.middleware.budget({ maxTokens: 50_000 })];
+ * ai.middleware.compose(standard, ai.middleware.guardrail({})).map(({ name }) => name); // ["budget", "guardrail"]
  */
 export function compose(
   ...sources: readonly (AgentMiddleware | readonly AgentMiddleware[])[]
@@ -16,7 +17,8 @@ export function compose(
  * Lets the `tool` hooks of a middleware run for the named tools only; its other hooks stay as they are.
  *
  * @example
- * forTool(["paid_api"], rateLimit);
+ * const audit: ai.AgentMiddleware = { name: "audit", tool: { before: ({ tool }) => console.log(tool.name) } };
+ * const auditPayments = ai.middleware.forTool(["pay", "refund"], audit);
  */
 export function forTool(names: string | readonly string[], middleware: AgentMiddleware): AgentMiddleware {
   const { tool } = middleware;

@@ -27,7 +27,9 @@ export interface GuardrailMiddlewareOptions {
  * of a trip when it has passed.
  *
  * @example
- * guardrail({ inputCheck: (text) => (text.includes("SSN") ? { ok: false, reason: "pii" } : { ok: true }) });
+ * const noNumbers = ai.middleware.guardrail({
+ *   inputCheck: (text) => (text.includes("SSN") ? { ok: false, reason: "pii" } : { ok: true }),
+ * });
  */
 export function guardrail(options: GuardrailMiddlewareOptions): AgentMiddleware {
   const { name = "guardrail", inputCheck, outputCheck } = options;

@@ -13,7 +13,7 @@ import { refusal } from "./refusal.ts";
  * holds for now: a name may resolve differently in the request itself.
  *
  * @example
- * await assertUrlAllowed("https://169.254.169.254/latest/"); // rejects: link-local and cloud metadata
+ * await assertUrlAllowed("https://169.254.169.254/latest/"); // rejects with OUTBOUND_POLICY: cloud metadata
  */
 export async function assertUrlAllowed(url: string | URL, policy: OutboundPolicy = {}): Promise<URL> {
   const resolved = resolveOutboundPolicy(policy);

@@ -17,8 +17,9 @@ export interface Deadline {
  * Opens a deadline that ends after `timeoutMs`, or when one of the signals aborts. Release it when the work is over.
  *
  * @example
- * const deadline = openDeadline(10_000, [controller.signal]);
- * try { await deadline.run(() => resolve("example.com")); } finally { deadline.release(); }
+ * const deadline = openDeadline(10_000, [AbortSignal.timeout(60_000)]);
+ * await deadline.run(() => "done in time"); // "done in time"
+ * deadline.release();
  */
 export function openDeadline(
   timeoutMs: number,

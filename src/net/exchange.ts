@@ -94,7 +94,8 @@ export async function openExchange(
  * Reads the rest of a body as text, after the bytes `first` that were read before; stops soon after `limit` characters.
  *
  * @example
- * await readText(exchange);
+ * const exchange = await openExchange(async () => new Response("hello"), linkSignal());
+ * await readText(exchange); // "hello"
  */
 export async function readText(
   exchange: Exchange,

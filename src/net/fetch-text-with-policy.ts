@@ -19,6 +19,7 @@ export interface FetchedText {
  *
  * @example
  * const { ok, text } = await fetchTextWithPolicy("https://example.com/", { fetch: () => new Response("hello") });
+ * text; // "hello"
  */
 export async function fetchTextWithPolicy(
   url: string | URL,

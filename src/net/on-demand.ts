@@ -12,6 +12,7 @@ export type { OutboundRefusalReason } from "./refusal.ts";
  *
  * @example
  * const response = await guardedFetch("https://docs.example.com/page", { hostAllowlist: ["docs.example.com"] });
+ * const page = await readTextCapped(response, 2_000_000);
  */
 export const guardedFetch: typeof import("./index.ts").guardedFetch = async (url, policy, init) =>
   (await import("./index.ts")).guardedFetch(url, policy, init);
@@ -33,7 +34,8 @@ export const fetchTextWithPolicy: typeof import("./index.ts").fetchTextWithPolic
  * `OutboundPolicyError` (`OUTBOUND_POLICY`), else gives the parsed URL.
  *
  * @example
- * const url = await assertUrlAllowed("https://example.com/");
+ * (await assertUrlAllowed("https://example.com/a/../b")).pathname; // "/b"
+ * await assertUrlAllowed("http://example.com/"); // rejects with OUTBOUND_POLICY
  */
 export const assertUrlAllowed: typeof import("./index.ts").assertUrlAllowed = async (url, policy) =>
   (await import("./index.ts")).assertUrlAllowed(url, policy);

@@ -32,7 +32,8 @@ export interface RefusalDetails {
  * Makes the error of a refused request. The message opens with the URL, which shows neither credentials nor query.
  *
  * @example
- * throw refusal("scheme", "http://example.com/", "The policy allows https only.");
+ * refusal("scheme", "http://example.com/?key=1", "https only.").message;
+ * // "Request to http://example.com/ refused: https only."
  */
 export function refusal(
   reason: OutboundRefusalReason,

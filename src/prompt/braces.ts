@@ -20,7 +20,7 @@ const ENTITY: RegExp = /&(?:#0{0,8}12[35]|#x0{0,8}7[bd]|[lr]cub|[lr]brace);/gi;
  * Finds the braces of a template that are not part of a placeholder, in order of their kind and then of their place.
  *
  * @example
- * findBraces("{{{a}}} ${b} {{c"); // foreign "${b}", triple "{{{a}}}", unbalanced "{" twice
+ * findBraces("{{{a}}} ${b} {{c").map(({ kind }) => kind); // ["foreign", "triple", "unbalanced", "unbalanced"]
  */
 export function findBraces(template: string): BraceFinding[] {
   const placeholders = parseTemplate(template).filter((part) => typeof part !== "string");

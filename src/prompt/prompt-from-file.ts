@@ -17,7 +17,13 @@ export interface PromptFromFileOptions {
  * Throws `InvalidRequestError` where there is no reader, where it cannot read at once, or where it cannot read the file.
  *
  * @example
- * const files = { readTextSync: () => "Answer in {{language|English}}.", readText, readBytes, list };
+ * const text = "Answer in {{language|English}}.";
+ * const files = {
+ *   readText: async () => text,
+ *   readTextSync: () => text,
+ *   readBytes: async () => new TextEncoder().encode(text),
+ *   list: async () => ["./prompts/support.md"],
+ * };
  * promptFromFile("./prompts/support.md", { files }).resolve({ language: "Arabic" }); // "Answer in Arabic."
  */
 export function promptFromFile(path: string, options: PromptFromFileOptions = {}): SystemPromptContract {

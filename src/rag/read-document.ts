@@ -27,7 +27,8 @@ export interface DocumentText {
  *
  * @example
  * const { title, text } = await readDocument("<h1>Tides</h1><p>The moon pulls.</p>", { name: "tides.html" });
- * // title "Tides", text "# Tides\n\nThe moon pulls."
+ * title; // "Tides"
+ * text; // "# Tides\n\nThe moon pulls."
  */
 export async function readDocument(source: string, options: ReadDocumentOptions = {}): Promise<DocumentText> {
   const text = source.startsWith("\ufeff") ? source.slice(1) : source;

@@ -9,7 +9,7 @@ import type { BaseIssue, BaseSchema, InferInput, InferOutput } from "valibot";
  *
  * @example
  * const input = fromValibot(v.object({ city: v.pipe(v.string(), v.description("A city.")) }));
- * const weather = tool({ name: "weather", description: "Tells the weather.", input, execute });
+ * const weather = tool({ name: "weather", description: "Tells the weather.", input, execute: ({ city }) => `${city}: rain` });
  */
 export function fromValibot<S extends BaseSchema<unknown, unknown, BaseIssue<unknown>>>(
   schema: S,

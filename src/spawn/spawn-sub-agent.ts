@@ -20,7 +20,8 @@ export interface SpawnSubAgentSpec<S extends Schema | undefined = undefined>
  * context) so that its report and usage go into the caller's. Never rejects; throws `ConfigError` for options that cannot work.
  *
  * @example
- * const { data } = await spawnSubAgent({ name: "extract", model, task: "List the companies in: …", budget: { maxTokens: 5_000 } });
+ * const model = new LocalSDK().model({ name: "local" });
+ * const { text } = await spawnSubAgent({ model, task: "When does the tide turn?", budget: { maxTokens: 5_000 } });
  */
 export function spawnSubAgent<S extends Schema | undefined = undefined>(
   spec: SpawnSubAgentSpec<S>,

@@ -34,6 +34,8 @@ export interface AsToolOptions {
  *
  * @throws ConfigError (`INVALID_CONFIG`) where something other than an agent has no input schema.
  * @example
+ * const model = new LocalSDK().model({ name: "local" });
+ * const translator = agent({ name: "translator", model, systemPrompt: "Translate into {{language|Arabic}}." });
  * const concierge = agent({ model, tools: [asTool(translator, { description: "Translates a text." })] });
  */
 export function asTool(executable: AdaptableExecutable, options: AsToolOptions = {}): ToolContract {

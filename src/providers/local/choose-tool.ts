@@ -15,6 +15,8 @@ const smallTalk =
  * and where nothing fits.
  *
  * @example
+ * const calculator = { name: "calculator", description: "Does sums.", input: { type: "object" } };
+ * const weather = { name: "weather", description: "Tells the weather in a city.", input: { type: "object" } };
  * chooseTool("What is the weather in Oslo?", [weather, calculator])?.name; // "weather"
  */
 export function chooseTool(question: string, tools: readonly ModelTool[]): ModelTool | undefined {

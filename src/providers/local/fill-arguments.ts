@@ -8,6 +8,8 @@ import { fillSchema } from "./fill-schema.ts";
  * gets `{ query }`.
  *
  * @example
+ * const input = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
+ * const weather = { name: "weather", description: "Tells the weather in a city.", input };
  * fillArguments(weather, "What is the weather in Oslo?"); // { city: "Oslo" }
  */
 export function fillArguments(tool: ModelTool, question: string): unknown {

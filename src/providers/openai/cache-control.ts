@@ -6,7 +6,8 @@ import type { WireRequest } from "./encode.ts";
  *
  * @example
  * const messages = [{ role: "system", content: "Long rules." }];
- * markForCache(messages, 1); // content: [{ type: "text", text: "Long rules.", cache_control: { type: "ephemeral" } }]
+ * markForCache(messages, 1);
+ * messages[0]?.content; // [{ type: "text", text: "Long rules.", cache_control: { type: "ephemeral" } }]
  */
 export function markForCache(messages: readonly WireRequest[], breakpoints: number): void {
   const system = messages.findLast(({ role }) => role === "system");

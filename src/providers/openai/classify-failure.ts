@@ -39,7 +39,7 @@ const LONGEST_MESSAGE = 2000;
  *
  * @example
  * const failure = serviceFailure(429, { error: { code: "insufficient_quota" } });
- * classifyFailure(failure, { provider: "openai", name: "gpt-4o" }); // a QuotaExceededError
+ * classifyFailure(failure, { provider: "openai", name: "gpt-4o" }).code; // "PROVIDER_QUOTA_EXCEEDED"
  */
 export function classifyFailure(cause: unknown, target: CallTarget): ProviderError {
   if (isServiceFailure(cause)) return classifyAnswer(cause, target);

@@ -34,10 +34,12 @@ export interface ChatDecoder {
  * without a finish reason that does not close with its usage and `[DONE]`.
  *
  * @example
- * const decoder = chatDecoder(context);
+ * const target = { provider: "openai", name: "gpt-4o" };
+ * const decoder = chatDecoder({ service: OPENAI, target, toolNames: [], knownIds: [] });
  * const chunks: ModelChunk[] = [];
  * decoder.event({ data: '{"choices":[{"delta":{"content":"Hi"},"finish_reason":"stop"}]}' }, chunks);
- * decoder.end(chunks, false); // chunks: delta, done
+ * decoder.end(chunks, false);
+ * chunks.map(({ type }) => type); // ["delta", "done"]
  */
 export function chatDecoder({ target, service, pricing, ...context }: DecodeContext): ChatDecoder {
   const { family } = service;

@@ -20,7 +20,7 @@ export interface ServiceFailure extends Error {
  * What to throw where a service says that it failed.
  *
  * @example
- * throw serviceFailure(429, { error: { code: "insufficient_quota" } });
+ * serviceFailure(429, { error: { code: "insufficient_quota" } }).status; // 429
  */
 export function serviceFailure(status: number, body: unknown, headers?: Headers): ServiceFailure {
   return Object.assign(new Error("The service failed."), { status, body, headers });
@@ -31,8 +31,8 @@ export function serviceFailure(status: number, body: unknown, headers?: Headers)
  * `classifyFailure` makes of it.
  *
  * @example
- * await explainFailure(new TypeError("fetch failed"), { provider: "openai", name: "gpt-4o" }, undefined);
- * // a ProviderError, PROVIDER_ERROR
+ * const target = { provider: "openai", name: "gpt-4o" };
+ * (await explainFailure(new TypeError("fetch failed"), target, undefined)).code; // "PROVIDER_ERROR"
  */
 export async function explainFailure(
   cause: unknown,

@@ -43,8 +43,15 @@ export interface OpenAIModelSetup extends Required<Pick<Model, "name" | "provide
  * leaving its loop, `return()` and aborting the signal cancel the body at once.
  *
  * @example
- * const model = openaiModel(setup);
- * await model.complete([{ role: "user", content: "Hi" }], { maxTokens: 100 });
+ * const model = openaiModel({
+ *   name: "gpt-4o",
+ *   provider: "openai",
+ *   capabilities: {},
+ *   pricing: undefined,
+ *   service: () => OPENAI,
+ *   send: connect("https://api.openai.com/v1", { apiKey: "sk-test" }),
+ *   defaults: { maxTokens: 100 },
+ * });
  */
 export function openaiModel({
   service: serviceFor,

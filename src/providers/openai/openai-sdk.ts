@@ -55,7 +55,7 @@ export interface OpenAIModelConfig extends CapabilityOverrides, DefaultOptions {
  * Throws a `ConfigError` (`INVALID_CONFIG`) for an API key that no header can carry.
  *
  * @example
- * const openai = new OpenAISDK({ apiKey: "sk-…", pricing: { "gpt-4o-mini": { input: 0.15, output: 0.6 } } });
+ * const openai = new OpenAISDK({ apiKey: "sk-test", pricing: { "gpt-4o-mini": { input: 0.15, output: 0.6 } } });
  * const model = openai.model({ name: "gpt-4o-mini", temperature: 0 });
  * const ollama = new OpenAISDK({ baseURL: "http://localhost:11434/v1" });
  */

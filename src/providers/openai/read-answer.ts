@@ -11,8 +11,11 @@ import { unreadableAnswer } from "./unreadable-answer.ts";
  * well, since some services do not stream.
  *
  * @example
- * const next = streamReader(exchange, context);
- * for (let chunks = await next(); chunks; chunks = await next()) console.log(chunks.length);
+ * const events = 'data: {"choices":[{"delta":{"content":"Hi"}}]}\n\n';
+ * const exchange = await openExchange(async () => new Response(events), linkSignal());
+ * const target = { provider: "openai", name: "gpt-4o" };
+ * const next = streamReader(exchange, { service: OPENAI, target, toolNames: [], knownIds: [] });
+ * await next(); // [{ type: "delta", content: "Hi" }]
  */
 export function streamReader(
   exchange: Exchange,
@@ -56,7 +59,11 @@ export function streamReader(
  * what is no chat completion, such as a page of a proxy.
  *
  * @example
- * (await readResponse(exchange, context)).content;
+ * const body = { choices: [{ message: { content: "Hi" }, finish_reason: "stop" }] };
+ * const exchange = await openExchange(async () => Response.json(body), linkSignal());
+ * const target = { provider: "openai", name: "gpt-4o" };
+ * const context = { service: OPENAI, target, toolNames: [], knownIds: [] };
+ * (await readResponse(exchange, context)).content; // "Hi"
  */
 export async function readResponse(exchange: Exchange, context: DecodeContext): Promise<ModelResponse> {
   return responseOf(await readWhole(exchange, context));

@@ -11,9 +11,10 @@ type ToolCallChunk = Extract<ModelChunk, { type: "tool-call" }>;
  * tool of that name was offered. Throws a `ProviderError` (`PROVIDER_ERROR`) for a call without a name.
  *
  * @example
- * const unreadable = { text: "{", reason: "malformed" };
- * settleCalls([{ type: "tool-call", id: "call_1", name: "f", input: {}, unreadable }], context);
- * // [{ …, unreadable: { text: "{", reason: "truncated" } }]
+ * const context = { service: OPENAI, target: { provider: "openai", name: "gpt-4o" }, toolNames: ["f"], knownIds: [] };
+ * const call = { type: "tool-call", id: "call_1", name: "f", input: {} } as const;
+ * settleCalls([{ ...call, unreadable: { text: "{", reason: "malformed" } }], context);
+ * // [{ type: "tool-call", id: "call_1", name: "f", input: {}, unreadable: { text: "{", reason: "truncated" } }]
  */
 export function settleCalls(
   chunks: readonly ModelChunk[],

@@ -30,8 +30,9 @@ const LONGEST_ERROR = 100_000;
  * `authorization` and `content-type` only. Throws a `ConfigError` (`INVALID_CONFIG`) for a key that no header can carry.
  *
  * @example
- * const send = connect("http://localhost:11434/v1", {});
+ * const send = connect("http://localhost:11434/v1", { fetch: async () => new Response("{}") });
  * const exchange = await send({ model: "llama3.2", messages: [] }, undefined, linkSignal());
+ * exchange.response.status; // 200
  */
 export function connect(
   baseURL: string,

@@ -5,7 +5,8 @@ import type { CallTarget } from "./failure.ts";
  * The error for an answer that could not be understood. The caller is not to blame, so another try may work.
  *
  * @example
- * throw unreadableAnswer({ provider: "openai", name: "gpt-4o" }, "is empty");
+ * unreadableAnswer({ provider: "openai", name: "gpt-4o" }, "is empty").message;
+ * // 'The answer of "gpt-4o" (openai) is empty. Try again.'
  */
 export function unreadableAnswer(
   { provider, name }: CallTarget,

@@ -21,7 +21,8 @@ const MAX_MERGES = 200;
  * finite. Where two parts say something different with one keyword, the outer or earlier part holds.
  *
  * @example
- * flatten({ allOf: [{ type: "object" }, { required: ["a"] }] }, root); // { type: "object", required: ["a"] }
+ * const root = { allOf: [{ type: "object" }, { required: ["a"] }] };
+ * flatten(root, root); // { type: "object", required: ["a"] }
  */
 export function flatten(schema: JsonSchema, root: JsonSchema, inlineReferences = false): JsonSchema {
   return flattenParts(schema, root, inlineReferences, { merges: MAX_MERGES });

@@ -12,7 +12,9 @@ const MAX_DEPTH = 8;
  * are named. A root that is no object is left as it is.
  *
  * @example
- * toObjectRoot({ anyOf: [a, b] }); // { type: "object", properties: { ...of a and b }, required: [...of both] }
+ * const byName = { type: "object", properties: { name: { type: "string" } }, required: ["name"] };
+ * const byId = { type: "object", properties: { id: { type: "integer" } }, required: ["id"] };
+ * Object.keys(Object(toObjectRoot({ anyOf: [byName, byId] }).properties)); // ["name", "id"]
  */
 export function toObjectRoot(schema: JsonSchema): JsonSchema {
   const { $schema, $id, ...flat } = flatten(schema, schema, true);

@@ -23,8 +23,9 @@ const RULES: StrictRules = {
  *
  * @example
  * const { schema, strict } = openaiDialect({ type: "object", properties: { note: { type: "string" } } });
- * // strict: true
- * // schema: { type: "object", properties: { note: { type: ["string", "null"] } }, required: ["note"], … }
+ * strict; // true
+ * schema.properties; // { note: { type: ["string", "null"] } }
+ * schema.required; // ["note"]
  */
 export function openaiDialect(schema: JsonSchema): Dialect {
   let dialect = dialects.get(schema);
