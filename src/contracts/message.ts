@@ -13,28 +13,33 @@ export type ProviderMetadata = Readonly<Record<string, unknown>>;
 /** Where the bytes of a part are: a URL the provider fetches itself, or base64 text with its media type. */
 export type MediaSource = { readonly url: string } | { readonly base64: string; readonly mediaType: string };
 
+/** Text of a message. */
 export interface TextPart {
   readonly type: "text";
   readonly text: string;
   readonly providerMetadata?: ProviderMetadata;
 }
 
+/** An image, for models that see. */
 export interface ImagePart {
   readonly type: "image";
   readonly source: MediaSource;
 }
 
+/** A PDF document. `name` is what the provider may call it. */
 export interface PdfPart {
   readonly type: "pdf";
   readonly source: MediaSource;
   readonly name?: string;
 }
 
+/** Recorded sound, for models that hear. */
 export interface AudioPart {
   readonly type: "audio";
   readonly source: MediaSource;
 }
 
+/** A file of any other kind, told by its media type. `name` is what the provider may call it. */
 export interface FilePart {
   readonly type: "file";
   readonly source: MediaSource;

@@ -49,7 +49,13 @@ export function config(values: { [Key in keyof AIConfig]: AIConfig[Key] | undefi
   return current;
 }
 
-/** The program's configuration as it is now. */
+/**
+ * The program's configuration as it is now.
+ *
+ * @example
+ * config({ platform: { manualRedirects: true } });
+ * getAIConfig().platform; // { manualRedirects: true }
+ */
 export function getAIConfig(): Readonly<AIConfig> {
   return current;
 }

@@ -15,7 +15,7 @@ export interface ExecuteOptions {
   readonly parent?: AmbientRun | undefined;
 }
 
-/** Anything that runs: an agent, a workflow, a supervisor, … */
+/** Anything that runs, such as an agent, a workflow or a supervisor. */
 export interface Executable<Input, Options extends ExecuteOptions, Result> {
   execute(input: Input, options?: Options): Promise<Result>;
 }

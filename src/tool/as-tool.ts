@@ -12,7 +12,7 @@ interface ExecutableResult {
   readonly error?: AIError | undefined;
 }
 
-/** Anything that runs and can be made a tool: an agent, a workflow, a supervisor, … */
+/** Anything that runs and can be made a tool, such as an agent, a workflow or a supervisor. */
 export interface AdaptableExecutable {
   readonly name: string;
   readonly type?: string;
