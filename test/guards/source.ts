@@ -25,7 +25,7 @@ export function productFiles(pattern = "{src,runtimes}/**/*.ts"): SourceFile[] {
 
 /** Parses one file; throws what the parser says where it is no TypeScript. */
 export function parseFile(path: string, text: string): SourceFile {
-  const { program, comments, errors } = parseSync(path, text);
+  const { program, comments, errors } = parseSync(path, text, { sourceType: "module" });
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
   return { path, text, body: program.body.map(asNode), comments };
 }

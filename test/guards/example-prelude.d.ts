@@ -1,0 +1,16 @@
+import type { DenoFileSystem, DenoResolver } from "hedgemage/deno";
+
+// The only names that examples may use without declaring or importing them. An example that uses one is compiled and
+// not run.
+
+export declare const apiKey: string;
+export declare const question: string;
+export declare const signal: AbortSignal;
+
+/** Where a page shows an answer. */
+export declare const output: Element;
+
+export declare const chrome: typeof globalThis.chrome;
+
+/** As much of Deno's global as the package asks for, and the arguments of a script. */
+export declare const Deno: DenoFileSystem & DenoResolver & { readonly args: string[] };
