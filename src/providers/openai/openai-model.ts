@@ -121,8 +121,11 @@ export function openaiModel({
     try {
       const asked = await ask(messages, call, linked, true);
       exchange = asked.exchange;
-      const next = asked.reader.streamReader(exchange, asked.context);
-      for (let chunks = await next(); chunks; chunks = await next()) {
+      const take = asked.reader.streamReader(exchange, asked.context);
+      for (;;) {
+        const taken = take(await exchange.read());
+        const chunks = taken instanceof Promise ? await taken : taken;
+        if (!chunks) break;
         waiting.stop = undefined;
         for (const chunk of chunks) {
           linked.signal.throwIfAborted();

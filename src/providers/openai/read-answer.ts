@@ -5,32 +5,31 @@ import { chatDecoder, type DecodeContext } from "./decoder.ts";
 import { responseOf } from "./response-of.ts";
 import { unreadableAnswer } from "./unreadable-answer.ts";
 
+/** Turns one piece of the network, or its end, into chunks; gives `undefined` when the answer is over. */
+export type TakePiece = (bytes: Uint8Array | undefined) => ModelChunk[] | Promise<ModelChunk[]> | undefined;
+
 /**
- * Reads a streamed answer: each call gives the chunks of one piece of the network, `undefined` comes at the end. A
- * failure is thrown by the call after the one that gave what came before it. An answer that is one JSON body is read as
- * well, since some services do not stream.
+ * Makes what reads a streamed answer piece by piece. There is a promise only where an answer is no stream, since some
+ * services do not stream, or where calls must be put right: one for each piece would cost as much as the piece. A failure
+ * is thrown by the call after the one that gave what came before it. Closes the exchange when the answer is over.
  *
  * @example
  * const events = 'data: {"choices":[{"delta":{"content":"Hi"}}]}\n\n';
  * const exchange = await openExchange(async () => new Response(events), linkSignal());
  * const target = { provider: "openai", name: "gpt-4o" };
- * const next = streamReader(exchange, { service: OPENAI, target, toolNames: [], knownIds: [] });
- * await next(); // [{ type: "delta", content: "Hi" }]
+ * const take = streamReader(exchange, { service: OPENAI, target, toolNames: [], knownIds: [] });
+ * await take(await exchange.read()); // [{ type: "delta", content: "Hi" }]
  */
-export function streamReader(
-  exchange: Exchange,
-  context: DecodeContext,
-): () => Promise<ModelChunk[] | undefined> {
+export function streamReader(exchange: Exchange, context: DecodeContext): TakePiece {
   const events = eventDecoder();
   const decoder = chatDecoder(context);
   let isOpen = true;
   let isFirst = true;
   let failure: unknown;
 
-  return async () => {
+  return (bytes) => {
     if (failure) throw failure;
     if (!isOpen) return undefined;
-    const bytes = await exchange.read();
     const first = isFirst ? bytes?.[0] : undefined;
     isFirst &&= first === undefined;
     isOpen = bytes !== undefined;
@@ -49,6 +48,7 @@ export function streamReader(
       return decoder.end(chunks, false) ? settled(chunks, context) : chunks;
     } catch (error) {
       failure = error;
+      exchange.close();
       return chunks;
     }
   };
