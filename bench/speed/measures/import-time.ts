@@ -6,7 +6,7 @@ export const importTime: Measure = {
   unit: "ms",
   better: "lower",
   target: { value: 20 },
-  rounds: 11,
+  rounds: 9,
   process: "fresh",
   async prepare(contender) {
     return async () => {

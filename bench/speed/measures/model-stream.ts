@@ -10,7 +10,7 @@ export const modelStream: Measure = {
   unit: "k/s",
   better: "higher",
   target: { value: 300 },
-  rounds: 21,
+  rounds: 11,
   process: "warm",
   async prepare(contender) {
     const deltas = words(DELTAS);

@@ -8,7 +8,7 @@ export const plainRun: Measure = {
   unit: "ms",
   better: "lower",
   target: { timesFloor: 8 },
-  rounds: 21,
+  rounds: 15,
   process: "warm",
   async prepare(contender) {
     const run = (await contender.open()).plainRun?.();

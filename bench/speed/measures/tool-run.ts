@@ -8,7 +8,7 @@ export const toolRun: Measure = {
   unit: "ms",
   better: "lower",
   target: { timesFloor: 7 },
-  rounds: 21,
+  rounds: 15,
   process: "warm",
   async prepare(contender) {
     const run = (await contender.open()).toolRun?.();

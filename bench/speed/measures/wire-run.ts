@@ -9,7 +9,7 @@ export const wireRun: Measure = {
   unit: "ms",
   better: "lower",
   target: { timesFloor: 3 },
-  rounds: 21,
+  rounds: 15,
   process: "warm",
   async prepare(contender) {
     installFetch(scriptedFetch(TRIPS));

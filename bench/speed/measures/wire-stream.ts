@@ -11,7 +11,7 @@ export const wireStream: Measure = {
   unit: "k/s",
   better: "higher",
   target: { timesFloor: 0.6 },
-  rounds: 21,
+  rounds: 11,
   process: "warm",
   async prepare(contender) {
     const deltas = words(CHUNKS);
