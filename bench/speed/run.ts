@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { contenderNames, SUBJECT } from "./contenders.ts";
+import { contenderNames, FLOOR, SUBJECT } from "./contenders.ts";
 import type { Measure } from "./measure.ts";
 import { measures } from "./measures.ts";
 import { isReached, table } from "./table.ts";
@@ -34,7 +34,8 @@ async function main(): Promise<void> {
     const { results, dropped } = await takeSamples(measure, names);
     const subject = results.find(({ who }) => who === SUBJECT);
     if (!subject || !isReached(measure, subject)) missed += 1;
-    rows.push(...results.map((result) => jsonRow(measure, result)));
+    const floor = results.find(({ who }) => who === FLOOR);
+    rows.push(...results.map((result) => jsonRow(measure, result, floor)));
     say(table(measure, results));
     for (const { who, why } of dropped) say(`  ${who}: ${why}`);
     say("");
@@ -53,7 +54,12 @@ function chosenContenders(): string[] {
   return names.filter((name) => values.who?.includes(name) ?? true);
 }
 
-function jsonRow({ name, title, unit, better, target }: Measure, result: Result): object {
+function jsonRow(
+  { name, title, unit, better, target }: Measure,
+  result: Result,
+  floor: Result | undefined,
+): object {
+  const wanted = "value" in target ? target.value : target.timesFloor * (floor?.value ?? Number.NaN);
   return {
     measure: name,
     title,
@@ -63,7 +69,7 @@ function jsonRow({ name, title, unit, better, target }: Measure, result: Result)
     unit,
     better,
     ...(result.timesFloor !== undefined && { timesFloor: round(result.timesFloor) }),
-    ...(result.who === SUBJECT && { target }),
+    ...(result.who === SUBJECT && Number.isFinite(wanted) && { target: round(wanted) }),
     ...(result.note && { note: result.note }),
   };
 }
