@@ -19,9 +19,9 @@ type OutputOf<S extends Schema | undefined> = S extends Schema ? InferSchema<S> 
 
 /** `agent(config)`, and its presets. */
 export interface AgentFactory {
-  <S extends Schema | undefined = undefined>(config: AgentConfig<S>): AgentContract<OutputOf<S>>;
+  <const S extends Schema | undefined = undefined>(config: AgentConfig<S>): AgentContract<OutputOf<S>>;
   /** An agent that reads broken verdicts leniently, asks again, and never throws; sugar for `{ ...config, judge }`. */
-  judge<S extends Schema | undefined = undefined>(
+  judge<const S extends Schema | undefined = undefined>(
     config: AgentConfig<S>,
     judge?: JudgeConfig,
   ): AgentContract<OutputOf<S>>;

@@ -165,7 +165,7 @@ export interface AgentContract<Output = undefined> {
   readonly inputSchema?: Schema;
 
   /** Runs the agent to its end. Never rejects. */
-  execute<S extends Schema>(
+  execute<const S extends Schema>(
     input: string,
     options: AgentExecuteOptions & { readonly output: S },
   ): Promise<AgentResult<InferSchema<S>>>;
@@ -176,7 +176,7 @@ export interface AgentContract<Output = undefined> {
   execute(input: string, options?: AgentExecuteOptions): Promise<AgentResult<Output>>;
 
   /** Runs the agent and streams its events. The stream never rejects. */
-  stream<S extends Schema>(
+  stream<const S extends Schema>(
     input: string,
     options: AgentExecuteOptions & { readonly output: S },
   ): AgentStream<InferSchema<S>>;

@@ -23,7 +23,7 @@ export interface SpawnSubAgentSpec<S extends Schema | undefined = undefined>
  * const model = new LocalSDK().model({ name: "local" });
  * const { text } = await spawnSubAgent({ model, task: "When does the tide turn?", budget: { maxTokens: 5_000 } });
  */
-export function spawnSubAgent<S extends Schema | undefined = undefined>(
+export function spawnSubAgent<const S extends Schema | undefined = undefined>(
   spec: SpawnSubAgentSpec<S>,
 ): Promise<AgentResult<S extends Schema ? InferSchema<S> : undefined>> {
   const { task, budget: limits, parent, signal, sessionId, ...config } = spec;

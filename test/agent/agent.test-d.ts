@@ -17,9 +17,26 @@ test("the output schema is the type of data, baked in or per call", async () => 
   expectTypeOf((await judged.execute("x")).data).toEqualTypeOf<{ ok: boolean } | undefined>();
 });
 
-test("a plain JSON Schema says nothing of the type", async () => {
+test("a response schema says nothing of the type", async () => {
   const { data } = await ai.agent({ model }).execute("x", { responseSchema: { type: "object" } });
   expectTypeOf(data).toBeUnknown();
+});
+
+test("a JSON Schema in the code says the type as a Standard Schema does", async () => {
+  const output = { type: "object", properties: { n: { type: "number" } }, required: ["n"] } as const;
+  expectTypeOf(ai.agent({ model, output })).toEqualTypeOf<AgentContract<{ n: number }>>();
+  const perCall = await ai.agent({ model }).execute("x", {
+    output: { type: "object", properties: { ok: { type: "boolean" } }, required: ["ok"] },
+  });
+  expectTypeOf(perCall).toEqualTypeOf<AgentResult<{ ok: boolean }>>();
+  const weather = ai.tool({
+    name: "weather",
+    description: "Tells the weather in a city.",
+    input: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+    execute: async ({ city }) => city.length,
+  });
+  expectTypeOf(weather).toEqualTypeOf<ai.ToolContract<{ city: string }, number>>();
+  ai.agent({ model, tools: [weather] });
 });
 
 test("error tells success and failure apart", async () => {
