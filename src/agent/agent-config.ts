@@ -82,9 +82,7 @@ export interface AgentDefinition {
  */
 export function defineAgent(config: AgentConfig<Schema | undefined>): AgentDefinition {
   if (typeof config.model?.complete !== "function" || typeof config.model.stream !== "function") {
-    throw new ConfigError(
-      'An agent needs a "model" with complete() and stream(), such as sdk.model({ name }).',
-    );
+    throw new ConfigError('An agent needs a "model", such as sdk.model({ name }).');
   }
   const tools = (config.tools ?? []).map(toTool);
   const toolsByName = new Map(tools.map((tool) => [tool.name, tool]));

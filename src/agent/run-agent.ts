@@ -1,20 +1,20 @@
 import type { AgentEvent, AgentReport, AgentResult } from "../contracts/agent.ts";
 import { getAIConfig } from "../core/config.ts";
 import { EventDispatcher } from "../core/events.ts";
-import type { Logger } from "../core/logger.ts";
 import { run } from "../core/run.ts";
 import type { AgentDefinition } from "./agent-config.ts";
 import { type AgentCall, AgentExecution, type OpenAgentReport } from "./agent-execution.ts";
 import { toResult } from "./agent-result.ts";
 import { onDemand } from "./load-on-demand.ts";
-import type { AgentLog } from "./log-events.ts";
 import { runTrips } from "./run-trips.ts";
 
 /** Runs one call of an agent: envelope, events, `execute` hooks. Never rejects. */
 export async function runAgent(definition: AgentDefinition, call: AgentCall): Promise<AgentResult<unknown>> {
   const { config, name } = definition;
   const logger = config.logger ?? getAIConfig().logger;
-  const log = logger && (await loadLog(definition, logger));
+  // A run whose log cannot be loaded goes on without.
+  const parts = logger && (await Promise.resolve(onDemand()).catch(() => undefined));
+  const log = logger && parts?.agentLog(definition, logger);
   const events = new EventDispatcher<AgentEvent>({
     tiers: [config.on, call.subscriptions, call.options.on, call.sink?.handlers],
     sinks: [...(call.sink ? [call.sink.emit] : []), ...(log ? [log.sink] : [])],
@@ -49,13 +49,4 @@ export async function runAgent(definition: AgentDefinition, call: AgentCall): Pr
     else events.emit({ type: "agent.completed", ...ids, result });
   }
   return result;
-}
-
-/** A run whose log cannot be loaded goes on without. */
-async function loadLog(definition: AgentDefinition, logger: Logger): Promise<AgentLog | undefined> {
-  try {
-    return (await onDemand()).agentLog(definition, logger);
-  } catch {
-    return undefined;
-  }
 }

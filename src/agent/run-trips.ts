@@ -96,10 +96,7 @@ async function runTrip(
       ...(failure ? { error: failure } : {}),
     };
     report.trips.push(trip);
-    if (events.active) {
-      const { runId, rootRunId } = execution.run;
-      events.emit({ type: "agent.trip.completed", runId, rootRunId, trip });
-    }
+    if (events.active) events.emit({ type: "agent.trip.completed", ...execution.at(index), trip });
   }
 }
 
