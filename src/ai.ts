@@ -25,7 +25,6 @@ export { END } from "./core/end.ts";
 // Errors
 export * from "./core/errors/index.ts";
 export * as errors from "./core/errors/index.ts";
-export type { RunStream } from "./core/event-stream.ts";
 export type { EventHandlers, RunEvent, Subscribe } from "./core/events.ts";
 export type { Logger, LogLevel, LogMethod } from "./core/logger.ts";
 export {
@@ -41,6 +40,7 @@ export {
 } from "./core/observers.ts";
 export type { Attempt, BaseReport, ReportType, RunResult, RunStatus } from "./core/report.ts";
 export type { Executable, ExecuteOptions, RunContext } from "./core/run.ts";
+export type { RunStream } from "./core/run-stream.ts";
 export { costOf, type ModelPricing, totalCost, type Usage, type UsageCost } from "./core/usage.ts";
 // Evaluation
 export * as eval from "./eval/index.ts";

@@ -9,8 +9,8 @@ import type { EvalOptions, EvalReport } from "../contracts/eval.ts";
 import type { InferSchema, Schema } from "../contracts/schema.ts";
 import { linkSignal } from "../core/abort.ts";
 import { ambientRun } from "../core/ambient.ts";
-import { EventStream } from "../core/event-stream.ts";
 import { Subscriptions } from "../core/events.ts";
+import { EventQueue } from "../core/run-stream.ts";
 import { type AgentConfig, defineAgent, type JudgeConfig } from "./agent-config.ts";
 import { runAgent } from "./run-agent.ts";
 
@@ -62,7 +62,7 @@ function createAgent<S extends Schema | undefined = undefined>(
     stream: (input: string, options: AgentExecuteOptions = {}): AgentStream<unknown> => {
       const parent = options.parent ?? ambientRun();
       const { signal, abort, release } = linkSignal(options.signal ?? parent?.signal);
-      return new EventStream<AgentEvent, AgentResult<unknown>>(
+      return new EventQueue<AgentEvent, AgentResult<unknown>>(
         (sink) =>
           runAgent(definition, { input, options, subscriptions, parent, signal, sink }).finally(release),
         abort,

@@ -1,9 +1,9 @@
 import type { SchemaIssue } from "../core/errors/agent-errors.ts";
 import type { AIError } from "../core/errors/ai-error.ts";
-import type { RunStream } from "../core/event-stream.ts";
 import type { EventHandlers, Subscribe } from "../core/events.ts";
 import type { BaseReport, ReportType, RunResult } from "../core/report.ts";
 import type { ExecuteOptions } from "../core/run.ts";
+import type { RunStream } from "../core/run-stream.ts";
 import type { Usage } from "../core/usage.ts";
 import type { Attachment, AttachmentPolicy } from "./attachment.ts";
 import type { EvalOptions, EvalReport } from "./eval.ts";

@@ -26,8 +26,8 @@ export interface StreamSink<Event extends RunEvent> {
   drained(): Promise<void>;
 }
 
-/** A queue between one producer and one reader, with back-pressure and without timers. */
-export class EventStream<Event extends RunEvent, Result>
+/** A run's stream as a queue between one producer and one reader, with back-pressure and without timers. */
+export class EventQueue<Event extends RunEvent, Result>
   implements RunStream<Event, Result>, StreamSink<Event>
 {
   readonly handlers: Subscriptions<Event> = new Subscriptions();
