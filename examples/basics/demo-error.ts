@@ -8,7 +8,8 @@ export type DemoErrorCode =
   | "NO_DOCUMENTS"
   | "EMPTY_DOCUMENT"
   | "URL_UNREACHABLE"
-  | "UNREADABLE_TYPE";
+  | "UNREADABLE_TYPE"
+  | "BAD_BASE_URL";
 
 /** A mistake that the person at the terminal can correct. */
 export class DemoError extends Error {

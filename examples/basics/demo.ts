@@ -13,6 +13,8 @@ import { createProgress } from "./progress.ts";
 import { createTerminal } from "./terminal.ts";
 
 const progress = createProgress(process.stderr);
+// A reader that has seen enough, such as `head`, is no failure of the demo.
+process.stdout.on("error", () => process.exit());
 
 try {
   const options = readArguments(process.argv.slice(2));

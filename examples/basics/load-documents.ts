@@ -14,6 +14,8 @@ import { DemoError } from "./demo-error.ts";
 import type { Progress } from "./progress.ts";
 
 const readable = /\.(?:md|markdown|html?|txt)$/i;
+/** What lies in installed packages and hidden folders is not what somebody means by "my documents". */
+const passedOver = /(?:^|\/)(?:node_modules|\.[^/]+)\//;
 const longest = 5_242_880;
 
 /**
@@ -37,7 +39,9 @@ async function loadFolder(folder: string, progress: Progress): Promise<RagDocume
     throw new DemoError("FOLDER_NOT_FOUND", `there is no folder ${JSON.stringify(folder)}. Check --source.`);
   const files = nodeFiles(fs);
   const paths = stats.isDirectory()
-    ? (await files.list(folder)).filter((path) => readable.test(path))
+    ? (await files.list(folder)).filter(
+        (path) => readable.test(path) && !passedOver.test(path.slice(folder.length)),
+      )
     : [folder];
   if (paths.length === 0) {
     const wanted = "Markdown (.md), HTML (.html) or text (.txt)";
@@ -97,7 +101,10 @@ async function toDocument(
   hints: { readonly name: string; readonly contentType?: string },
 ): Promise<RagDocument | undefined> {
   const { text, title } = await readDocument(source, hints);
-  return text.trim() === "" ? undefined : { id, text, ...(title && { metadata: { title } }) };
+  // A picture or a program under the name of a text has zeros in it.
+  return text.trim() === "" || text.includes("\0")
+    ? undefined
+    : { id, text, ...(title && { metadata: { title } }) };
 }
 
 /** The guard tells itself what it refused; what `fetch` throws says "fetch failed" and hides the reason in its cause. */

@@ -48,6 +48,11 @@ describe("loadDocuments", () => {
     writeFileSync(join(folder, "below", "a.md"), "# Tide\n\nhigh");
     writeFileSync(join(folder, "blank.txt"), "\n");
     writeFileSync(join(folder, "c.png"), "x");
+    writeFileSync(join(folder, "picture.txt"), "PNG\0\0");
+    for (const name of ["node_modules", ".hidden"]) {
+      mkdirSync(join(folder, name));
+      writeFileSync(join(folder, name, "d.md"), "# Not mine");
+    }
     const documents = await loadDocuments(folder, silent);
     expect(documents.map(({ text, metadata }) => [text, metadata?.title])).toEqual([
       ["wide", "Sea"],
@@ -205,5 +210,8 @@ describe("chooseModel", () => {
     });
     const own = await chooseModel({ OPENAI_BASE_URL: "http://localhost:1/v1", OPENAI_MODEL: "qwen" });
     expect(own.name).toBe("qwen");
+    await expect(chooseModel({ OPENAI_BASE_URL: "nonsense" })).rejects.toMatchObject({
+      code: "BAD_BASE_URL",
+    });
   });
 });
