@@ -2,12 +2,12 @@ import type { AgentEventHandlers, RepairOptions, StreamingToolGuardConfig } from
 import type { AttachmentPolicy } from "../contracts/attachment.ts";
 import type { AgentMiddleware } from "../contracts/middleware.ts";
 import type { Model, ModelCallOptions } from "../contracts/model.ts";
+import type { FlowObserveOption } from "../contracts/observer.ts";
 import type { Schema } from "../contracts/schema.ts";
 import type { SystemPromptContract } from "../contracts/system-prompt.ts";
 import type { ToolContract } from "../contracts/tool.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import type { Logger } from "../core/logger.ts";
-import type { FlowObserveOption } from "../core/observers.ts";
 import { type AdaptableExecutable, toTool } from "../tool/as-tool.ts";
 
 /** What `tools` takes: a tool, or anything that runs, which is made a tool. */

@@ -1,6 +1,6 @@
 import type { SchemaIssue } from "../core/errors/agent-errors.ts";
 import type { AIError } from "../core/errors/ai-error.ts";
-import type { EventHandlers, Subscribe } from "../core/events.ts";
+import type { EventHandlers, RunEvent, Subscribe } from "../core/events.ts";
 import type { BaseReport, ReportType, RunResult } from "../core/report.ts";
 import type { ExecuteOptions } from "../core/run.ts";
 import type { RunStream } from "../core/run-stream.ts";
@@ -154,6 +154,9 @@ export interface AgentExecuteOptions extends ExecuteOptions {
 
 /** The stream of an agent run. */
 export type AgentStream<Data> = RunStream<AgentEvent, AgentResult<Data>>;
+
+/** A stream by what it resolves to; `StreamContract<AgentResult<Data>>` is `AgentStream<Data>`. */
+export type StreamContract<Result, Event extends RunEvent = AgentEvent> = RunStream<Event, Result>;
 
 /** An agent: one task, stateless across calls. */
 export interface AgentContract<Output = undefined> {

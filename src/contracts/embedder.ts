@@ -32,3 +32,6 @@ export interface Embedder {
   embed(text: string, options?: EmbedOptions): Promise<EmbeddingResult>;
   embedMany(texts: readonly string[], options?: EmbedOptions): Promise<EmbeddingBatchResult>;
 }
+
+/** The same as `Embedder`. */
+export type EmbedderContract = Embedder;

@@ -99,3 +99,9 @@ export interface SDKAdapter {
   /** Missing where the provider has no embeddings. */
   embedder?(config: { readonly name: string }): Embedder;
 }
+
+/** The same as `Model`, under the name that goes with `AgentContract` and `ToolContract`. */
+export type ModelContract = Model;
+
+/** The same as `SDKAdapter`. */
+export type SDKAdapterContract = SDKAdapter;

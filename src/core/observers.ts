@@ -1,25 +1,17 @@
 import type { BaseReport } from "./report.ts";
 
 /** Receives the finished report of a run. What it throws or rejects with is swallowed. */
-export interface Observer {
-  collect(report: BaseReport): void | Promise<void>;
+export interface Observer<Report extends BaseReport = BaseReport> {
+  collect(report: Report): void | Promise<void>;
 }
 
-/**
- * Who sees the report of a flow: nobody (`false`), the registered observers (`true`), one observer of its own, or, where
- * the option is missing, the registered observers if observe-all is on.
- */
-export type FlowObserveOption = boolean | Observer;
+/** Who sees the report of a flow; where the option is missing, the registered observers if observe-all is on. */
+export type FlowObserveOption<Report extends BaseReport = BaseReport> = boolean | Observer<Report>;
 
 const registered: Set<Observer> = /* @__PURE__ */ new Set();
 const settings: { observeAll: boolean } = { observeAll: false };
 
-/**
- * Adds an observer for all flows that are observed. Returns the function that removes it.
- *
- * @example
- * registerObserver({ collect: (report) => console.log(report.name, report.status) });
- */
+/** Adds an observer for all flows that are observed. Returns the function that removes it. */
 export function registerObserver(observer: Observer): () => void {
   registered.add(observer);
   return () => void registered.delete(observer);
