@@ -70,7 +70,7 @@ function createAgent<S extends Schema | undefined = undefined>(
     },
     eval: async (options: EvalOptions): Promise<EvalReport> => {
       const parent = options.parent ?? ambientRun();
-      return (await import("./evaluation.ts")).evaluate(contract, { ...options, parent });
+      return (await import("./evaluation/index.ts")).evaluate(contract, { ...options, parent });
     },
   };
   return contract as AgentContract<OutputOf<S>>;

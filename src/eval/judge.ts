@@ -1,4 +1,4 @@
-import { judgeScorer } from "../agent/judge-scorer.ts";
+import { judgeScorer } from "../agent/evaluation/judge-scorer.ts";
 import type { EvalJudge, EvalScorer } from "../contracts/eval.ts";
 
 /**
@@ -13,6 +13,6 @@ import type { EvalJudge, EvalScorer } from "../contracts/eval.ts";
  */
 export function judge(config: EvalJudge): EvalScorer {
   return judgeScorer(config, async (asked, context) =>
-    (await import("../agent/evaluation.ts")).askJudge(asked, context),
+    (await import("../agent/evaluation/index.ts")).askJudge(asked, context),
   );
 }

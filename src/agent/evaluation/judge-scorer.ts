@@ -1,5 +1,5 @@
-import type { EvalContext, EvalJudge, EvalScorer, EvalVerdict } from "../contracts/eval.ts";
-import { ConfigError } from "../core/errors/config-error.ts";
+import type { EvalContext, EvalJudge, EvalScorer, EvalVerdict } from "../../contracts/eval.ts";
+import { ConfigError } from "../../core/errors/config-error.ts";
 
 /** Has a judge grade one answer; handed in, so that who makes a judge need not load what it takes to ask one. */
 export type AskJudge = (judge: EvalJudge, context: EvalContext) => Promise<EvalVerdict>;

@@ -1,5 +1,5 @@
-import type { EvalCase, EvalOptions, EvalScorer } from "../contracts/eval.ts";
-import { ConfigError } from "../core/errors/config-error.ts";
+import type { EvalCase, EvalOptions, EvalScorer } from "../../contracts/eval.ts";
+import { ConfigError } from "../../core/errors/config-error.ts";
 import { askJudge } from "./ask-judge.ts";
 import { judgeScorer } from "./judge-scorer.ts";
 

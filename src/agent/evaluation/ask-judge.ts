@@ -1,7 +1,7 @@
-import type { AgentResult } from "../contracts/agent.ts";
-import type { EvalContext, EvalJudge, EvalVerdict } from "../contracts/eval.ts";
-import type { JsonSchema } from "../contracts/schema.ts";
-import { readJson } from "../schema/read-json.ts";
+import type { AgentResult } from "../../contracts/agent.ts";
+import type { EvalContext, EvalJudge, EvalVerdict } from "../../contracts/eval.ts";
+import type { JsonSchema } from "../../contracts/schema.ts";
+import { readJson } from "../../schema/read-json.ts";
 import { readScore } from "./read-score.ts";
 
 /** The reason comes first, so that a model thinks before it scores. */

@@ -1,8 +1,8 @@
-import type { AgentContract } from "../contracts/agent.ts";
-import type { EvalCaseResult, EvalOptions, EvalReport } from "../contracts/eval.ts";
-import { abortable } from "../core/abort.ts";
-import type { ExecuteOptions } from "../core/run.ts";
-import { addUsage, type Usage } from "../core/usage.ts";
+import type { AgentContract } from "../../contracts/agent.ts";
+import type { EvalCaseResult, EvalOptions, EvalReport } from "../../contracts/eval.ts";
+import { abortable } from "../../core/abort.ts";
+import type { ExecuteOptions } from "../../core/run.ts";
+import { addUsage, type Usage } from "../../core/usage.ts";
 import { type PlannedCase, planEvaluation } from "./plan-evaluation.ts";
 import { scoreAnswer } from "./score-answer.ts";
 

@@ -1,5 +1,5 @@
-import type { EvalContext, EvalScore, EvalScorer } from "../contracts/eval.ts";
-import { abortable } from "../core/abort.ts";
+import type { EvalContext, EvalScore, EvalScorer } from "../../contracts/eval.ts";
+import { abortable } from "../../core/abort.ts";
 import { readScore } from "./read-score.ts";
 
 /** Asks one scorer about one answer. What goes wrong in the scorer is a failed score with a note, never a crash. */
