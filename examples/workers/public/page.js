@@ -49,7 +49,10 @@ async function* answerLines(question, signal) {
 // Whatever comes from a model or a document goes into the page as text, never as HTML.
 function show(line) {
   if (line.type === "action") part(".activity").textContent = `${line.text}…`;
-  if (line.type === "text") part(".answer").append(line.delta);
+  if (line.type === "text") {
+    part(".activity").textContent = "";
+    part(".answer").append(line.delta);
+  }
   if (line.type === "end") showEnd(line);
 }
 
