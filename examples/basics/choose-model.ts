@@ -26,7 +26,7 @@ export async function chooseModel(environment: Readonly<Record<string, string | 
     const example = "http://localhost:11434/v1";
     throw new DemoError(
       "BAD_BASE_URL",
-      `OPENAI_BASE_URL is no URL. Give one such as ${example}, or unset it.`,
+      `OPENAI_BASE_URL is not a URL. Give one such as ${example}, or unset it.`,
     );
   }
   const { OpenAISDK } = await import("../../src/providers/openai/index.ts");

@@ -13,7 +13,7 @@ import { createProgress } from "./progress.ts";
 import { createTerminal } from "./terminal.ts";
 
 const progress = createProgress(process.stderr);
-// A reader that has seen enough, such as `head`, is no failure of the demo.
+// A reader that has seen enough, such as `head`, is not a failure of the demo.
 process.stdout.on("error", () => process.exit());
 
 try {

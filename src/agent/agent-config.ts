@@ -78,7 +78,7 @@ export interface AgentDefinition {
 /**
  * Checks the options of an agent and fills in the defaults.
  *
- * @throws ConfigError (`INVALID_CONFIG`) where a part is missing, a limit is no positive number, or a name stands twice.
+ * @throws ConfigError (`INVALID_CONFIG`) where a part is missing, a limit is not a positive number, or a name is taken twice.
  */
 export function defineAgent(config: AgentConfig<Schema | undefined>): AgentDefinition {
   if (typeof config.model?.complete !== "function" || typeof config.model.stream !== "function") {
@@ -119,7 +119,7 @@ function refuseTwice(kind: string, items: readonly { readonly name: string }[]):
   const seen = new Set<string>();
   for (const { name } of items) {
     if (seen.has(name))
-      throw new ConfigError(`The ${kind} "${name}" stands twice. Give each ${kind} its own name.`);
+      throw new ConfigError(`The ${kind} "${name}" appears twice. Give each ${kind} its own name.`);
     seen.add(name);
   }
 }

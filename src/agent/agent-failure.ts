@@ -23,7 +23,7 @@ export function maxTripsError(maxTrips: number): AIError {
   );
 }
 
-/** The error of an input that is no text, or of one that leaves nothing to answer. */
+/** The error of an input that is not a text, or that leaves nothing to answer. */
 export function invalidInput(input: unknown): AIError {
   const what = input === "" ? "empty" : input === null ? "null" : typeof input;
   const message = `The input is ${what}. Pass the question or task as text.`;

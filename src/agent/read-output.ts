@@ -20,7 +20,7 @@ export async function readOutput(
   const reading = readJson(text, output.lenient ? "lenient" : "strict");
   if (!reading.ok) {
     return {
-      error: new SchemaValidationError(`The answer is no JSON: ${reading.message}`, {
+      error: new SchemaValidationError(`The answer is not JSON: ${reading.message}`, {
         issues: [{ message: reading.message }],
         context: { reason: reading.reason },
       }),

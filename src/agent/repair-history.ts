@@ -54,7 +54,7 @@ function withoutEmptyText(message: Message): Message {
   return parts.length === message.content.length ? message : { ...message, content: parts };
 }
 
-/** Reasoning alone is no turn: what it led to was lost. */
+/** Reasoning alone is not a turn: what it led to was lost. */
 function isEmpty(message: Message): boolean {
   if (typeof message.content === "string") return message.content === "";
   return message.content.every((part: ContentPart) => part.type === "reasoning");

@@ -12,7 +12,7 @@ type Piece = string | ToolCallRequest;
 
 /**
  * Finds tool calls that a model wrote as JSON into its text. Text that may become one is held back: from an opening brace,
- * or from a code fence before one, until the braces balance. What is no call of a registered tool, with arguments that fit
+ * or from a code fence before one, until the braces balance. What is not a call of a registered tool, with arguments that fit
  * its schema, is text again; the scanner never invents a call.
  */
 export class TextCallScanner {

@@ -16,7 +16,7 @@ export function refuse(execution: AgentExecution, call: ToolCallRequest, tripInd
     return { error: new ToolExecutionError(message, { toolName, tripIndex }) };
   }
   if (unreadable) {
-    const what = unreadable.reason === "truncated" ? "were cut off" : "are no valid JSON";
+    const what = unreadable.reason === "truncated" ? "were cut off" : "are not valid JSON";
     const message = `The arguments of the tool "${toolName}" ${what}. Call it again with one complete JSON object.`;
     return { error: new SchemaValidationError(message, { context: { reason: unreadable.reason } }) };
   }

@@ -124,7 +124,7 @@ export type AgentEventHandlers = EventHandlers<AgentEvent>;
 
 /** How text that looks like a tool call is taken for one while it streams. */
 export interface StreamingToolGuardConfig {
-  /** How many characters are held back at the most before they are given up as text. Default 16,384. */
+  /** At most so many characters are held back before they are given up as text. Default 16,384. */
   readonly maxBuffer?: number;
 }
 

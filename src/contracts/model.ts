@@ -33,7 +33,7 @@ export interface ModelCallOptions {
   readonly maxTokens?: number;
   readonly tools?: readonly ModelTool[] | undefined;
   readonly toolChoice?: ToolChoice;
-  /** `false` asks the provider for one tool call a turn at the most. */
+  /** `false` asks the provider for at most one tool call a turn. */
   readonly parallelToolCalls?: boolean;
   readonly responseSchema?: JsonSchema | undefined;
   readonly signal?: AbortSignal | undefined;

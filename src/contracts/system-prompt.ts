@@ -10,7 +10,7 @@ export interface SystemPromptBlockContract {
   resolve(): string;
 }
 
-/** Who the model is. A prompt that is built by chaining has one at the most, in front. */
+/** Who the model is. A prompt that is built by chaining has at most one, in front. */
 export interface PersonaContract extends SystemPromptBlockContract {
   readonly type: "persona";
 }

@@ -3,7 +3,7 @@ import { canonicalJson } from "./canonical-json.ts";
 import { comparable, shorten } from "./comparable.ts";
 
 /**
- * A scorer for answers that must contain `expected`, without regard to case: 1 or 0. A value that is no text is looked for
+ * A scorer for answers that must contain `expected`, without regard to case: 1 or 0. A value that is not a text is looked for
  * as JSON with sorted keys.
  *
  * @example

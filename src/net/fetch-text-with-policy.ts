@@ -15,7 +15,7 @@ export interface FetchedText {
 
 /**
  * `guardedFetch` and `readTextCapped` in one call: requests a URL under a policy and reads its text. Rejects as they do;
- * a status such as 404 is no rejection. `outboundReport(result)` tells what could be checked.
+ * a status such as 404 does not reject. `outboundReport(result)` tells what could be checked.
  *
  * @example
  * const { ok, text } = await fetchTextWithPolicy("https://example.com/", { fetch: () => new Response("hello") });

@@ -55,7 +55,7 @@ interface Arrival {
   readonly report: OutboundReport;
 }
 
-/** Goes from hop to hop until a response is no redirect, or is what the caller asked for. */
+/** Goes from hop to hop until a response is not a redirect, or is what the caller asked for. */
 async function follow(
   first: OutboundRequest,
   policy: ResolvedOutboundPolicy,
@@ -106,7 +106,7 @@ async function send(
   if (body === null) delete request.body;
   else if (body !== undefined) request.body = body;
   return deadline.run(async () => {
-    const response = await fetch(url.href, request); // a browser's own fetch is no method of a policy
+    const response = await fetch(url.href, request); // a browser's own fetch cannot be called as a method of a policy
     if (signal.aborted) discard(response); // nobody waits for it any more
     return response;
   });

@@ -1,4 +1,4 @@
-/** Endings of names that only exist inside of a network, by standard (RFC 6761, 6762, 7686, 8375) or by habit. */
+/** Endings of names that only exist inside a network, by standard (RFC 6761, 6762, 7686, 8375) or by habit. */
 const INTERNAL_ENDINGS: readonly string[] = [
   "localhost",
   "localdomain",
@@ -31,15 +31,15 @@ const METADATA_NAMES: readonly string[] = [
  * Says why a host name can only lead inside, or `undefined` for a name that DNS has to decide. Needs no resolver.
  *
  * @example
- * internalNameReason("printer.local"); // "names ending in .local stay inside of a network"
+ * internalNameReason("printer.local"); // "names ending in .local stay inside a network"
  * internalNameReason("example.com"); // undefined
  */
 export function internalNameReason(hostname: string): string | undefined {
   const name = withoutTrailingDots(hostname.toLowerCase());
   const ending = INTERNAL_ENDINGS.find((candidate) => isAtOrBelow(name, candidate));
-  if (ending) return `names ending in .${ending} stay inside of a network`;
+  if (ending) return `names ending in .${ending} stay inside a network`;
   if (METADATA_NAMES.some((candidate) => isAtOrBelow(name, candidate))) return "a cloud metadata service";
-  return name.includes(".") ? undefined : "a name without a dot is looked up inside of a network";
+  return name.includes(".") ? undefined : "a name without a dot is looked up inside a network";
 }
 
 /** `localhost.` is `localhost`: a trailing dot only says that the name is complete. */

@@ -18,7 +18,7 @@ export const guardedFetch: typeof import("./index.ts").guardedFetch = async (url
   (await import("./index.ts")).guardedFetch(url, policy, init);
 
 /**
- * `guardedFetch` and `readTextCapped` in one call. Rejects as they do; a status such as 404 is no rejection.
+ * `guardedFetch` and `readTextCapped` in one call. Rejects as they do; a status such as 404 does not reject.
  *
  * @example
  * const { ok, text } = await fetchTextWithPolicy("https://example.com/", { maxBytes: 100_000 });

@@ -6,7 +6,7 @@ import type {
 import { InvalidRequestError } from "../core/errors/provider-errors.ts";
 
 /**
- * Makes the block that says who the model is. Throws `InvalidRequestError` where the text is no string.
+ * Makes the block that says who the model is. Throws `InvalidRequestError` where the text is not a string.
  *
  * @example
  * systemPrompt([persona("You are Alex, a TypeScript expert."), instruction("Answer in {{language|English}}.")]);
@@ -16,7 +16,7 @@ export function persona(text: string): PersonaContract {
 }
 
 /**
- * Makes a block that says what the model shall do or keep to. Throws `InvalidRequestError` where the text is no string.
+ * Makes a block that says what the model shall do or keep to. Throws `InvalidRequestError` where the text is not a string.
  *
  * @example
  * instruction("Cite the handbook.").text; // "Cite the handbook."
@@ -45,7 +45,7 @@ export function checkedBlock<Block extends SystemPromptBlockContract>(value: Blo
     typeof seen.resolve === "function";
   if (fits) return value;
   throw new InvalidRequestError(
-    `A value of type ${typeof value} is no prompt block. Make blocks with persona(text) and instruction(text), ` +
+    `A value of type ${typeof value} is not a prompt block. Make blocks with persona(text) and instruction(text), ` +
       "or give an object with type, text and resolve().",
   );
 }

@@ -86,7 +86,7 @@ function promptOf(store: PromptStore, content: PromptContent, derivedVersion?: s
     meta,
     merge,
     resolve: (placeholders) =>
-      // Each block by itself: braces that end one block and begin the next are no placeholder.
+      // Each block by itself: braces that end one block and begin the next are not a placeholder.
       blocks
         .map((block) => renderPlaceholders(block.resolve(), placeholders))
         .filter((text) => text.trim() !== "")

@@ -25,7 +25,7 @@ export interface ParityReport {
   readonly warnings: readonly ParityIssue[];
 }
 
-/** How often a placeholder stands in a template, in all, outside of comments, and in code. */
+/** How often a placeholder appears in a template, in all, outside of comments, and in code. */
 interface Occurrences {
   all: number;
   visible: number;
@@ -104,7 +104,7 @@ function insideOf(ranges: readonly TextRange[]): (offset: number) => boolean {
 function multiplicity(token: string, was: number, is: number): ParityIssue {
   const tokenDelta = (is - was) * estimateTokens(token);
   const change = `about ${Math.abs(tokenDelta)} tokens ${tokenDelta > 0 ? "more" : "less"}`;
-  const message = `The placeholder ${token} stands ${is} times instead of ${was}: ${change}.`;
+  const message = `The placeholder ${token} appears ${is} times instead of ${was}: ${change}.`;
   return { kind: "multiplicity", token, message, tokenDelta };
 }
 

@@ -32,7 +32,7 @@ export const systemPrompt: SystemPromptFactory = /* @__PURE__ */ Object.assign(
 );
 
 /**
- * Another way to `systemPrompt.fromFile`, for who looks for it on a class.
+ * Another way to `systemPrompt.fromFile`, for those who look for it on a class.
  *
  * @example
  * SystemPrompt.fromFile === systemPrompt.fromFile; // true

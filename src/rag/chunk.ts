@@ -14,7 +14,7 @@ export interface ChunkOptions {
   readonly type?: ChunkType;
   /** The size that a chunk does not pass. Default 1000. */
   readonly size?: number;
-  /** How much of its predecessor a chunk repeats at the most; less where a border is near. Default 200, or half of a small `size`. */
+  /** How much of its predecessor a chunk repeats at most; less where a border is near. Default 200, or half of a small `size`. */
   readonly overlap?: number;
   /**
    * For `recursive`: borders to cut at, the largest unit first; `""` cuts anywhere. Without it, a piece that holds none
@@ -35,7 +35,7 @@ const defaultSeparators: readonly string[] = ["\n\n", "\n", ". ", " ", ""];
  * - `sentence` packs whole sentences; only a sentence longer than `size` is cut.
  * - `fixed` cuts windows of exactly `size`, each starting `size - overlap` after the last.
  *
- * Throws `ConfigError` (`INVALID_CONFIG`) where `size` is no positive integer, or `overlap` is negative or not below it.
+ * Throws `ConfigError` (`INVALID_CONFIG`) where `size` is not a positive integer, or `overlap` is negative or not below it.
  *
  * @example
  * const chunks = chunk("# Tides\n\nThe moon pulls at the sea.", { type: "markdown", size: 400, overlap: 0 });

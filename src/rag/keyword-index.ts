@@ -15,7 +15,7 @@ export interface KeywordIndexOptions {
 
 /** Options of one search. */
 export interface KeywordSearchOptions {
-  /** How many chunks come back at the most. Default 5. */
+  /** How many chunks come back at most. Default 5. */
   readonly topK?: number;
   /** Only chunks of documents that have one of these tags. */
   readonly tags?: readonly string[];

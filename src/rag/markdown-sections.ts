@@ -3,7 +3,7 @@ import type { TextSpan } from "../core/text/sentences.ts";
 /**
  * Cuts Markdown at its headings. Each section is a list of adjoining blocks: prose, or one fenced code block that fits
  * into `size` and so should stay whole. A heading with nothing under it belongs to the next section. Marks inside a
- * fenced block are no headings (CommonMark 0.31, 4.2 and 4.5).
+ * fenced block are not headings (CommonMark 0.31, 4.2 and 4.5).
  */
 export function markdownSections(text: string, size: number): TextSpan[][] {
   const sections: TextSpan[][] = [];

@@ -5,7 +5,7 @@ const MAX_LENGTH = 240;
 
 /**
  * Tells in text what a schema found wrong: one line an issue, with the place as a JSON Pointer (RFC 6901). Meant for
- * repair prompts and tool errors, so it names twelve issues at the most and 240 characters of each.
+ * repair prompts and tool errors, so it names at most twelve issues and 240 characters of each.
  *
  * @example
  * describeIssues([{ message: "Expected a number", path: ["lines", 0, "price"] }]); // "/lines/0/price: Expected a number"

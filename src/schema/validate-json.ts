@@ -24,7 +24,7 @@ const WRAPPERS = [
 /**
  * Checks a value against a plain JSON Schema (drafts 4 to 2020-12; the last where `$schema` does not say) with a validator
  * that interprets: no code is generated, so it works under a strict content security policy. Yields the value itself, no
- * copy. A `pattern` that is no regular expression here is left out. Throws where the schema is not usable, such as at a
+ * copy. A `pattern` that is not a regular expression here is left out. Throws where the schema is not usable, such as at a
  * `$ref` that leads nowhere.
  *
  * @example

@@ -16,7 +16,7 @@ import { callFields, type ToolCallFields } from "./call-fields.ts";
 
 /** How a tool is defined. */
 export interface ToolConfig<S extends Schema = Schema, Output = unknown> {
-  /** The name the model calls it by: letters, digits, `_` and `-`, 64 at the most. */
+  /** The name the model calls it by: letters, digits, `_` and `-`, at most 64. */
   readonly name: string;
   /** What the model reads when it decides whether to call the tool. */
   readonly description: string;

@@ -214,10 +214,10 @@ describe("what goes wrong is in the report", () => {
       /The scorer failed: no such file/,
     ],
     ["rejects", () => Promise.reject(new Error("no network")), /The scorer failed: no network/],
-    ["gives NaN", () => ({ score: Number.NaN }), /gave NaN, which is no score/],
-    ["gives a 7", () => ({ score: 7 }), /gave 7, which is no score/],
-    ["gives less than nothing", () => ({ score: -1, passed: true }), /gave -1, which is no score/],
-    ["gives nothing", () => undefined as never, /gave undefined, which is no score/],
+    ["gives NaN", () => ({ score: Number.NaN }), /gave NaN, which is not a score/],
+    ["gives a 7", () => ({ score: 7 }), /gave 7, which is not a score/],
+    ["gives less than nothing", () => ({ score: -1, passed: true }), /gave -1, which is not a score/],
+    ["gives nothing", () => undefined as never, /gave undefined, which is not a score/],
   ])("a scorer that %s is a failed score with a note", async (_, score, note) => {
     const report = await mockAgent({ name: "a", responses: ["Cairo"] }).eval({
       cases: [cairo],

@@ -337,7 +337,11 @@ describe("executables as tools", () => {
 describe("construction", () => {
   test.each([
     ["no model", () => agent({ model: undefined as never }), /model/],
-    ["a tool twice", () => agent({ model: model(), tools: [echo("t"), echo("t")] }), /tool "t" stands twice/],
+    [
+      "a tool twice",
+      () => agent({ model: model(), tools: [echo("t"), echo("t")] }),
+      /tool "t" appears twice/,
+    ],
     [
       "middleware twice",
       () => agent({ model: model(), middleware: [{ name: "a" }, { name: "a" }] }),

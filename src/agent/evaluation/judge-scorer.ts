@@ -1,7 +1,7 @@
 import type { EvalContext, EvalJudge, EvalScorer, EvalVerdict } from "../../contracts/eval.ts";
 import { ConfigError } from "../../core/errors/config-error.ts";
 
-/** Has a judge grade one answer; handed in, so that who makes a judge need not load what it takes to ask one. */
+/** Has a judge grade one answer; handed in, so that making a judge does not load what it takes to ask one. */
 export type AskJudge = (judge: EvalJudge, context: EvalContext) => Promise<EvalVerdict>;
 
 /**

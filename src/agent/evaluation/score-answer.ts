@@ -18,7 +18,7 @@ export async function scoreAnswer(
     }
     const { report } = verdict ?? {};
     return {
-      ...failed(`The scorer gave ${String(verdict?.score)}, which is no score from 0 to 1.`),
+      ...failed(`The scorer gave ${String(verdict?.score)}, which is not a score from 0 to 1.`),
       ...(report ? { report } : {}),
     };
   } catch (error) {

@@ -104,7 +104,7 @@ function endsDoubled(word: string): boolean {
   return last > 0 && word[last] === word[last - 1] && !isVowel(word, last);
 }
 
-/** Consonant, vowel, consonant at the end, where the last is no w, x or y: Porter's *o. */
+/** Consonant, vowel, consonant at the end, where the last is not w, x or y: Porter's *o. */
 function endsShort(word: string): boolean {
   const last = word.length - 1;
   return (

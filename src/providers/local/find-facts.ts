@@ -44,7 +44,7 @@ export function numbersIn(text: string): { readonly value: number; readonly at: 
     const word = match[0].toLowerCase();
     const value = /\d/.test(word) ? Number(word.replaceAll(",", "")) : numberWords.indexOf(word);
     const at = match.index;
-    // The hyphen of "Apollo-11" is no minus.
+    // The hyphen of "Apollo-11" is not a minus.
     if (word.startsWith("-") && /[\p{L}\p{N}]$/u.test(text.slice(0, at).slice(-2)))
       numbers.push({ value: -value, at });
     else if (value >= 0 || word.startsWith("-")) numbers.push({ value, at });

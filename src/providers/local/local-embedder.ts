@@ -15,7 +15,7 @@ export interface LocalEmbedderConfig {
  * Makes an embedder that hashes words and letters into vectors of length 1, with no model and no network. Good for tests
  * and for texts that share words; it knows no synonyms. Usage is an estimate.
  *
- * Throws `ConfigError` (`INVALID_CONFIG`) where `dimensions` is no whole number from 1 to 65,536.
+ * Throws `ConfigError` (`INVALID_CONFIG`) where `dimensions` is not a whole number from 1 to 65,536.
  *
  * @example
  * const { vector } = await localEmbedder().embed("The tide turns.");

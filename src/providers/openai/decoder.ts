@@ -91,7 +91,7 @@ export function chatDecoder({ target, service, pricing, ...context }: DecodeCont
     try {
       read(body, chunks);
     } catch (error) {
-      throw error instanceof TypeError ? unreadableAnswer(target, "is no chat completion", error) : error;
+      throw error instanceof TypeError ? unreadableAnswer(target, "is not a chat completion", error) : error;
     }
   }
 

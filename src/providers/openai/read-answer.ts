@@ -9,7 +9,7 @@ import { unreadableAnswer } from "./unreadable-answer.ts";
 export type TakePiece = (bytes: Uint8Array | undefined) => ModelChunk[] | Promise<ModelChunk[]> | undefined;
 
 /**
- * Makes what reads a streamed answer piece by piece. There is a promise only where an answer is no stream, since some
+ * Makes what reads a streamed answer piece by piece. There is a promise only where an answer is not a stream, since some
  * services do not stream, or where calls must be put right: one for each piece would cost as much as the piece. A failure
  * is thrown by the call after the one that gave what came before it. Closes the exchange when the answer is over.
  *
@@ -56,7 +56,7 @@ export function streamReader(exchange: Exchange, context: DecodeContext): TakePi
 
 /**
  * Reads a whole answer. Throws for an error inside a body that the status called a success, for an empty answer, and for
- * what is no chat completion, such as a page of a proxy.
+ * what is not a chat completion, such as a page of a proxy.
  *
  * @example
  * const body = { choices: [{ message: { content: "Hi" }, finish_reason: "stop" }] };

@@ -9,7 +9,7 @@ const MAX_DEPTH = 8;
  * Gives a schema the root that providers ask for: an object with `properties` and without `$ref`, `allOf`, `anyOf` and
  * `oneOf`. A union of objects becomes one object that has every branch's properties, of which those are required that
  * all branches require; its description tells the sets apart. What comes out accepts what went in, as far as its properties
- * are named. A root that is no object is left as it is.
+ * are named. A root that is not an object is left as it is.
  *
  * @example
  * const byName = { type: "object", properties: { name: { type: "string" } }, required: ["name"] };

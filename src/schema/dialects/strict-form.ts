@@ -35,7 +35,7 @@ interface Walk {
  */
 export function toStrictForm(schema: JsonSchema, rules: StrictRules): JsonSchema {
   const walk: Walk = { root: schema, rules, references: new Map(), properties: 0 };
-  if (!isObjectSchema(schema)) throw new Unrepresentable("the root is no object", "");
+  if (!isObjectSchema(schema)) throw new Unrepresentable("the root is not an object", "");
   const form = convert(schema, "", 0, walk);
   const definitions = [...walk.references.values()].flatMap(({ name, schema }) =>
     schema ? [[name, schema]] : [],

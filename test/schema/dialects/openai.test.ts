@@ -210,7 +210,7 @@ describe("schemas without a strict form", () => {
       { type: "object", properties: { a: { $ref: "https://a.example/b" } } },
       "/properties/a: the reference",
     ],
-    ["an array at the root", { type: "array", items: text }, "(root): the root is no object"],
+    ["an array at the root", { type: "array", items: text }, "(root): the root is not an object"],
   ])("%s", (_, schema, reason) => {
     expect(whyNot(schema)).toContain(reason);
   });
