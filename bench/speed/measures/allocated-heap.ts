@@ -9,7 +9,7 @@ export const allocatedHeap: Measure = {
   unit: "kB",
   better: "lower",
   target: { value: 100 },
-  rounds: 7,
+  rounds: 3,
   process: "fresh",
   // Room for everything that the runs allocate, so that no collection takes away what is counted.
   nodeOptions: ["--expose-gc", "--min-semi-space-size=256", "--max-semi-space-size=256"],

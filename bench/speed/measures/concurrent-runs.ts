@@ -11,7 +11,7 @@ export const concurrentRuns: Measure = {
   unit: "s",
   better: "lower",
   target: { timesFloor: 2.5 },
-  rounds: 7,
+  rounds: 5,
   process: "fresh",
   async prepare(contender) {
     installFetch(scriptedFetch(TOOL_TRIPS, 10));

@@ -8,7 +8,7 @@ export const liveHeap: Measure = {
   unit: "MB",
   better: "lower",
   target: { value: 1.5 },
-  rounds: 5,
+  rounds: 3,
   process: "fresh",
   nodeOptions: ["--expose-gc"],
   async prepare(contender) {

@@ -10,7 +10,7 @@ export const structuredOutput: Measure = {
   unit: "s",
   better: "lower",
   target: { timesFloor: 2 },
-  rounds: 7,
+  rounds: 5,
   process: "fresh",
   async prepare(contender) {
     installFetch(constantFetch(JSON.stringify(ORDER)));
