@@ -28,7 +28,10 @@ export function guardBody(response: Response, options: GuardedBodyOptions): Resp
       failure = error;
     };
     const limits = { url, maxBytes, declaredBytes: declaredBytes(response), deadline, onError };
-    guarded = new Response(cappedStream(body, limits), { status, statusText, headers });
+    // Some servers answer with a status that cannot be constructed, such as 999; it is told all the same.
+    const known = status < 600;
+    guarded = new Response(cappedStream(body, limits), { status: known ? status : 502, statusText, headers });
+    if (!known) Object.defineProperty(guarded, "status", { value: status, configurable: true });
     keepErrors(guarded, () => failure);
   } else {
     deadline.release();

@@ -76,6 +76,11 @@ async function follow(
     if (followsHidden(policy, init)) return followHidden(request, policy, init, deadline, dnsChecked);
 
     const response = await send(request, policy, { ...init, redirect: "manual" }, deadline);
+    // Transports such as React Native's follow all the same, to wherever it was.
+    if (response.redirected) {
+      discard(response);
+      throw hiddenRedirect(url, redirects);
+    }
     const report: OutboundReport = { dnsChecked, dnsPinned: false, redirects };
     if (!isRedirect(response) || init.redirect === "manual") return { response, url, report };
     discard(response);

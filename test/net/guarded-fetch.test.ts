@@ -33,6 +33,16 @@ describe("guardedFetch", () => {
     });
   });
 
+  it("gives a status that no Response can be made of, with its body held to the cap", async () => {
+    const strange = (text: string): Response =>
+      Object.defineProperty(new Response(text, { status: 502 }), "status", { value: 999 });
+    const response = await guardedFetch(start, { fetch: () => strange("go away") });
+    expect(response).toMatchObject({ status: 999, ok: false });
+    expect(await response.text()).toBe("go away");
+    const large = await guardedFetch(start, { fetch: () => strange("go away"), maxBytes: 3 });
+    await expect(large.text()).rejects.toMatchObject({ context: { reason: "body-size" } });
+  });
+
   it("sends method, headers and body of init", async () => {
     const { fetch, calls } = outboundStub(new Response("ok"));
     const init = { method: "post", body: "text", headers: { "x-own": "1" }, keepalive: true };

@@ -102,6 +102,19 @@ describe("redirects", () => {
     expect(calls).toHaveLength(1);
   });
 
+  it("A10: that the transport has followed by itself are refused, however they were asked for", async () => {
+    for (const redirect of ["follow", "manual", "error"] as const) {
+      const { stream, cancelled } = watchedBody(["credentials"], "pending");
+      const response = new Response(stream);
+      Object.defineProperties(response, {
+        redirected: { value: true },
+        url: { value: "http://169.254.169.254/latest/" },
+      });
+      expect(await reasonOf(outboundStub(response), {}, { redirect })).toBe("redirect-hidden");
+      expect(cancelled()).toBe(1);
+    }
+  });
+
   it("have their own bodies cancelled", async () => {
     const { stream, cancelled } = watchedBody(["moved"], "pending");
     const moved = new Response(stream, { status: 302, headers: { location: "/b" } });
