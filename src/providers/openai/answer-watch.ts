@@ -63,8 +63,10 @@ function addDetail(
   }
 }
 
-function thinkingOf({ thinking }: WirePart): string {
-  return Array.isArray(thinking) ? thinking.map(({ text }) => textOf(text)).join("") : textOf(thinking);
+function thinkingOf(part: WirePart | string | null): string {
+  const { type, text, thinking }: WirePart = Object(part);
+  if (Array.isArray(thinking)) return thinking.map((piece) => textOf(Object(piece).text)).join("");
+  return textOf(thinking ?? (type === "thinking" || type === "reasoning" ? text : undefined));
 }
 
 function textOf(value: unknown): string {

@@ -6,7 +6,7 @@ import type { Service } from "./service.ts";
 import { type AnswerContext, isWrapper, type ToolCallChunk, toolCallBuffers } from "./tool-calls.ts";
 import { unreadableAnswer } from "./unreadable-answer.ts";
 import { usageOf } from "./usage.ts";
-import type { WireBody, WireMessage } from "./wire.ts";
+import type { WireBody, WireMessage, WirePart } from "./wire.ts";
 
 /** What the decoder knows of the call whose answer it reads. */
 export interface DecodeContext extends Omit<AnswerContext, "family"> {
@@ -59,14 +59,23 @@ export function chatDecoder({ target, service, pricing, ...context }: DecodeCont
     return true;
   }
 
+  function hearPart(part: WirePart | string | null, chunks: ModelChunk[]): void {
+    const { type = "text", text = part, refusal }: WirePart = Object(part);
+    // Parts of other types have texts as well, such as thoughts.
+    if (type === "text" || type === "output_text") say(text, chunks);
+    if (say(refusal, chunks)) isRefusal = true;
+  }
+
   function hear(message: WireMessage, isWhole: boolean, chunks: ModelChunk[]): void {
-    const { content, refusal, tool_calls, annotations: notes } = message;
-    if (Array.isArray(content)) for (const part of content) say(part.text, chunks);
+    const { content, refusal, tool_calls, function_call, annotations: notes } = message;
+    if (Array.isArray(content)) for (const part of content) hearPart(part, chunks);
     else say(content, chunks);
     if (say(refusal, chunks)) isRefusal = true;
     tool_calls?.forEach((call, position) => {
       if (call) calls.add(call, call.index ?? (isWhole ? position : undefined), chunks);
     });
+    // What there was before there were tools; some services send both.
+    if (function_call && !tool_calls) calls.add({ function: function_call }, undefined, chunks);
     if (Array.isArray(notes)) annotations.push(...notes);
   }
 
@@ -82,7 +91,7 @@ export function chatDecoder({ target, service, pricing, ...context }: DecodeCont
     const spent = usageOf(body.usage ?? choice?.usage ?? body.x_groq?.usage, pricing);
     // The last report counts, but a report of nothing does not undo one of something.
     if (spent && (spent.input || spent.output || !usage)) usage = spent;
-    const error = body.error ?? choice?.error;
+    const error = body.error ?? choice?.error ?? (!choices && isComplaint(body) && body);
     // A service may repeat as an error why it cut the answer; then it is told already.
     if (error && !CUT.test(finish ?? "")) throw serviceFailure(200, { error });
   }
@@ -95,13 +104,17 @@ export function chatDecoder({ target, service, pricing, ...context }: DecodeCont
     }
   }
 
+  function event({ data, event: name }: ServerSentEvent, chunks: ModelChunk[]): boolean {
+    isClosed ||= data.startsWith("[DONE]");
+    // Some proxies leave out the blank line between events.
+    if (/\n[{[]/.test(data)) for (const part of data.split("\n")) event({ data: part, event: name }, chunks);
+    else if (data && !isClosed) body(parse(data, name, target), chunks);
+    return !isClosed;
+  }
+
   return {
     body,
-    event({ data, event }, chunks) {
-      isClosed ||= data.startsWith("[DONE]");
-      if (data && !isClosed) body(parse(data, event, target), chunks);
-      return !isClosed;
-    },
+    event,
     end(chunks, isWhole) {
       const toolCalls = calls.finish();
       const hasOutput = hasText || toolCalls.length > 0;
@@ -123,24 +136,32 @@ export function chatDecoder({ target, service, pricing, ...context }: DecodeCont
   };
 }
 
-const CUT: RegExp = /length|max_tokens|content_filter|sensitive/i;
+const CUT: RegExp = /length|max_tokens|content_filter|sensitive|safety|guardrail|prohibited/i;
+
+const KEEP_ALIVE: RegExp = /^(?:ping|heartbeat|keep-?alive)$/i;
 
 /** Services have many words; one that is not known counts as an error. */
 function reasonOf(word: string, calls: readonly ToolCallChunk[]): FinishReason {
   if (CUT.test(word)) return /_tok|len/i.test(word) ? "length" : "content_filter";
-  if (!/^(?:stop|eos|end_turn|tool_calls|function_call|$)/i.test(word)) return "error";
+  if (!/^(?:stop|eos|end_turn|tool_(?:calls|use)|function_call$|$)/i.test(word)) return "error";
   return calls.length > 0 ? "tool_calls" : "stop";
+}
+
+/** Whether a body says in some service's own way that the call failed. */
+function isComplaint({ message, detail, errors }: WireBody): boolean {
+  return typeof message === "string" || Boolean(detail) || Boolean(errors);
 }
 
 function parse(data: string, event: string | undefined, target: CallTarget): WireBody {
   const isError = event === "error";
-  let value: WireBody;
+  let value: WireBody | null;
   try {
     value = JSON.parse(data);
   } catch (cause) {
+    if (event && KEEP_ALIVE.test(event)) return {};
     throw isError
       ? serviceFailure(200, data)
       : unreadableAnswer(target, "holds an event that is not JSON", cause);
   }
-  return isError ? { error: value.error ?? value } : value;
+  return isError ? { error: value?.error ?? value ?? data } : (value ?? {});
 }

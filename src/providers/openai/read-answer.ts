@@ -30,7 +30,8 @@ export function streamReader(exchange: Exchange, context: DecodeContext): TakePi
   return (bytes) => {
     if (failure) throw failure;
     if (!isOpen) return undefined;
-    const first = isFirst ? bytes?.[0] : undefined;
+    // Some services send blanks until they have an answer.
+    const first = isFirst ? bytes?.find((byte) => byte > 0x20) : undefined;
     isFirst &&= first === undefined;
     isOpen = bytes !== undefined;
     // No line of an event stream begins with these brackets, but every JSON body and every HTML page does.
@@ -82,8 +83,8 @@ async function readWhole(
     decoder.body(JSON.parse(text), chunks);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
-    const type = exchange.response.headers.get("content-type");
-    throw unreadableAnswer(context.target, text ? `is not JSON but ${type}` : "is empty", cause);
+    const type = /^[\w.+-]{1,40}\/[\w.+-]{1,40}/.exec(exchange.response.headers.get("content-type") ?? "");
+    throw unreadableAnswer(context.target, text ? `is not JSON but ${type ?? "untyped"}` : "is empty", cause);
   }
   return decoder.end(chunks, true) ? settled(chunks, context) : chunks;
 }

@@ -44,6 +44,8 @@ interface OpenCall {
 export function toolCallBuffers({ family, toolNames, knownIds }: AnswerContext): ToolCallBuffers {
   const calls: OpenCall[] = [];
   const byIndex = new Map<unknown, OpenCall>();
+  const taken = new Set(knownIds);
+  let next = 0;
 
   function find(index: unknown, id: string, name: string, hasText: boolean): OpenCall {
     const call = byIndex.get(index) ?? (index === undefined ? calls.at(-1) : undefined);
@@ -55,9 +57,10 @@ export function toolCallBuffers({ family, toolNames, knownIds }: AnswerContext):
   }
 
   function freeId({ given }: OpenCall): string {
-    const taken = [...knownIds, ...calls.map(({ id }) => id)];
     let id = given;
-    for (let count = taken.length; !id || taken.includes(id); count++) id = `call_${count}`;
+    next = Math.max(next, knownIds.length + calls.length);
+    for (; !id || taken.has(id); next++) id = `call_${next}`;
+    taken.add(id);
     return id;
   }
 

@@ -12,6 +12,9 @@ export interface WireBody {
   readonly x_groq?: { readonly usage?: WireUsage | null } | null;
   readonly citations?: unknown;
   readonly error?: unknown;
+  readonly message?: unknown;
+  readonly detail?: unknown;
+  readonly errors?: unknown;
 }
 
 export interface WireChoice {
@@ -24,12 +27,13 @@ export interface WireChoice {
 }
 
 export interface WireMessage {
-  readonly content?: string | readonly WirePart[] | null;
+  readonly content?: string | readonly (WirePart | string | null)[] | null;
   readonly refusal?: unknown;
   readonly reasoning?: unknown;
   readonly reasoning_content?: unknown;
   readonly reasoning_details?: readonly WireReasoning[] | null;
   readonly tool_calls?: readonly (WireToolCall | null)[] | null;
+  readonly function_call?: WireToolCall["function"];
   readonly annotations?: unknown;
   readonly extra_content?: unknown;
 }
@@ -37,6 +41,7 @@ export interface WireMessage {
 export interface WirePart {
   readonly type?: unknown;
   readonly text?: unknown;
+  readonly refusal?: unknown;
   readonly thinking?: string | readonly WirePart[] | null;
 }
 
