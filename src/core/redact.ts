@@ -2,23 +2,27 @@
  * Hides secrets in text and in plain data, so that errors, logs and reports can leave the process.
  */
 const SECRET_NAME: RegExp =
-  /authorization|cookie|api-?_?key|secret|passw|credential|private-?_?key|^x-.*token$|^(?:access|refresh|id|auth|bearer)?-?_?token$/i;
+  /authorization|cookie|(?:api|access|private)[-_]?key|secret|passw|credential|token$/i;
+// By the beginnings of keys, as bearer or JSON web token, behind the ends of parameter names, and as user:password of a URL.
 const SECRET_VALUE: RegExp =
-  /\b(?:sk|pk|rk|gsk|xai|hf|ghp|gho|AIza|AKIA|xox[abprs])[-_A-Za-z0-9]{12,}|\bBearer [-._~+/A-Za-z0-9]{8,}=*|(?<![-\w])eyJ[-_A-Za-z0-9]{8,}\.[-_A-Za-z0-9]{8,}\.[-_A-Za-z0-9]*/g;
-const USER_INFO: RegExp = /\/\/[^\s/@:]{1,200}:[^\s/@]{1,200}@/g;
+  /\b(?:(?:g?sk|xai|hf|glpat|gh[oprsu]|github_pat|xox[a-s]|xapp)[-_]|AIza|A[KS]IA|ya29\.)[-\w]{12,}|\bBearer [-.~+/\w]{8,}=*|(?<![-\w])eyJ[-\w]{8,}\.[-\w]{8,}\.[-\w]*|(?<=(?:[-?&_]key|Key|oken|ecret|ignature|sig|password)=)[^&#\s"']+|(?<=\/\/)[^\s/@:]{0,200}:[^\s/@]{1,200}(?=@)/g;
 const MASK = "[redacted]";
+/** Longer texts are cut: nobody reads on, and engines give up on a match of millions of characters. */
+const LONGEST_TEXT = 1_000_000;
+
 /**
- * Replaces API keys, bearer tokens, JSON web tokens and URL credentials in a text by `[redacted]`.
+ * Replaces API keys, bearer tokens, JSON web tokens and the credentials of URLs in a text by `[redacted]`. Cuts the text
+ * at 1,000,000 characters.
  *
  * @example
  * redactText("key sk-abcdefghijklmnop"); // "key [redacted]"
  */
 export function redactText(text: string): string {
-  return text.replace(SECRET_VALUE, MASK).replace(USER_INFO, `//${MASK}@`);
+  return text.slice(0, LONGEST_TEXT).replace(SECRET_VALUE, MASK);
 }
 
 /**
- * Copies plain data with secrets hidden: texts under secret-looking names, and secrets inside texts. Errors become
+ * Copies plain data with secrets hidden: all under secret-looking names but numbers, and secrets inside texts. Errors become
  * `{ name, message }`; what JSON cannot hold is dropped, and data with a cycle becomes `"[unreadable]"`.
  *
  * @example
@@ -34,6 +38,7 @@ export function redactValue(value: unknown): unknown {
 
 function redactMember(name: string, value: unknown): unknown {
   if (typeof value === "bigint") return String(value);
-  if (typeof value === "string") return SECRET_NAME.test(name) ? MASK : redactText(value);
+  if (typeof value !== "number" && value && SECRET_NAME.test(name)) return MASK;
+  if (typeof value === "string") return redactText(value);
   return value instanceof Error ? { name: value.name, message: value.message } : value;
 }

@@ -9,6 +9,7 @@ import {
   ProviderTimeoutError,
   QuotaExceededError,
 } from "../../core/errors/provider-errors.ts";
+import { redactText } from "../../core/redact.ts";
 import type { CallTarget, ServiceFailure } from "./failure.ts";
 import { retryAfterOf } from "./retry-after.ts";
 
@@ -30,6 +31,8 @@ const RATE: RegExp = /rate_?limit|too_many_requests|resource_exhausted/i;
 const AUTH: RegExp = /invalid_api_key|incorrect api key|api key not valid|authentication|unauthorized/i;
 /** The model, not the caller, broke the form of a tool call: another try may work. */
 const MODEL_FAULT: RegExp = /tool_use_failed|json_validate_failed/;
+/** What runtimes say of a request that cannot be made. They quote the header or the address, where the key may be. */
+const UNSENDABLE: RegExp = /header|credential|ByteString|ISO-8859-1|(?:invalid|parse|valid) url/i;
 const LONGEST_MESSAGE = 2000;
 
 /**
@@ -41,15 +44,34 @@ const LONGEST_MESSAGE = 2000;
  * const failure = serviceFailure(429, { error: { code: "insufficient_quota" } });
  * classifyFailure(failure, { provider: "openai", name: "gpt-4o" }).code; // "PROVIDER_QUOTA_EXCEEDED"
  */
-export function classifyFailure(cause: unknown, target: CallTarget): ProviderError {
-  if (isServiceFailure(cause)) return classifyAnswer(cause, target);
+export function classifyFailure(thrown: unknown, target: CallTarget): ProviderError {
+  if (isServiceFailure(thrown)) return classifyAnswer(thrown, target);
+  const cause = withoutSecrets(thrown);
   const call = `The call of model "${target.name}" (${target.provider})`;
-  if (isTimeout(cause))
+  if (isTimeout(thrown))
     return new ProviderTimeoutError(`${call} got no answer in time. Try again.`, { cause });
+  if (thrown instanceof TypeError && UNSENDABLE.test(thrown.message)) {
+    return new InvalidRequestError(
+      `${call} cannot be made: a header or the base URL is not valid. Check "headers" and "baseURL".`,
+    );
+  }
+  // Firefox has an error of its own for a full stack.
+  if (thrown instanceof RangeError || (thrown instanceof Error && thrown.name === "InternalError")) {
+    return new InvalidRequestError(`${call} cannot be made: something in it nests too deep for JSON.`, {
+      cause,
+    });
+  }
   return new ProviderError(
     `${call} failed, most likely on the network. Check the connection and the base URL; in a page, also that the service allows its origin (CORS).`,
     { cause },
   );
+}
+
+/** The error itself, or one of its name where it quotes a secret, as some do of the address or the headers. */
+function withoutSecrets(cause: unknown): unknown {
+  if (!(cause instanceof Error)) return cause;
+  const message = redactText(cause.message);
+  return message === cause.message ? cause : Object.assign(new Error(message), { name: cause.name });
 }
 
 /** Told by its shape. */
@@ -82,7 +104,7 @@ function classifyAnswer({ status, body, headers }: ServiceFailure, target: CallT
       status: actual,
       ...(code && { code }),
       ...(requestId && { requestId }),
-      ...(message && { providerMessage: message.slice(0, LONGEST_MESSAGE) }),
+      ...(message && { providerMessage: redactText(message.slice(0, LONGEST_MESSAGE)) }),
     },
   };
   const isRate = RATE.test(code);

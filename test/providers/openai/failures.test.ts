@@ -194,7 +194,8 @@ describe("failures of a service, by code and status", () => {
       body: { error: { message: said } },
       headers: { "x-request-id": "req_1" },
     });
-    expect(error).toMatchObject({ context: { status: 401, providerMessage: said, requestId: "req_1" } });
+    const providerMessage = "Incorrect API key provided: [redacted] at http://10.0.0.7/internal";
+    expect(error).toMatchObject({ context: { status: 401, providerMessage, requestId: "req_1" } });
     const told = error.message + JSON.stringify(error);
     expect(told).not.toContain("sk-test");
     expect(told).not.toContain("10.0.0.7");
@@ -222,6 +223,32 @@ describe("failures on the way", () => {
     const error = await errorOf(failing(cause).complete(question));
     expect(error).toMatchObject({ code: "PROVIDER_ERROR", retryable: true, cause });
     expect(error.message).toContain("CORS");
+  });
+
+  it.each([
+    'Headers.append: "sk-test-key\nnext" is an invalid header value.',
+    "Request cannot be constructed from a URL that includes credentials: http://me:sk-test-key@host/v1",
+    "Failed to parse URL from host sk-test-key/chat/completions",
+  ])("A9: does not keep what quotes a header or an address that cannot be sent: %s", async (message) => {
+    const error = await errorOf(failing(new TypeError(message)).complete(question));
+    expect(error).toMatchObject({ code: "PROVIDER_INVALID_REQUEST", retryable: false });
+    expect(error.message).toContain("baseURL");
+    expect(error.cause).toBeUndefined();
+  });
+
+  it("A9: hides a key in what the network says of the address", async () => {
+    const cause = new TypeError("error sending request for url (https://host/v1/chat?api-key=0123456789)");
+    const error = await errorOf(failing(cause).complete(question));
+    expect(error).toMatchObject({ code: "PROVIDER_ERROR", cause: { name: "TypeError" } });
+    expect(String(error.cause)).toContain("url (https://host/v1/chat?api-key=[redacted]");
+  });
+
+  it("says that a request nests too deep for JSON, and not that the network failed", async () => {
+    for (const name of ["RangeError", "InternalError"]) {
+      const cause = Object.assign(new RangeError("too much recursion"), { name });
+      const error = await errorOf(failing(cause).complete(question));
+      expect(error).toMatchObject({ code: "PROVIDER_INVALID_REQUEST", cause });
+    }
   });
 
   it("knows a timeout by its names", async () => {
