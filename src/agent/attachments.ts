@@ -80,9 +80,8 @@ function tag(attachment: Attachment): TaggedAttachment {
     return { type: kindOfMediaType(attachment.type), source: attachment, ...name };
   }
   if (typeof attachment !== "string") return attachment;
-  if (attachment.startsWith("data:"))
-    return { type: kindOfMediaType(attachment.slice(5)), source: attachment };
-  const known = ENDINGS[endingOf(attachment)];
+  if (isData(attachment)) return { type: kindOfMediaType(attachment.slice(5)), source: attachment };
+  const known = endingOf(attachment);
   if (known) return { type: known[0], source: attachment };
   throw new InvalidRequestError(
     `The kind of the attachment "${shown(attachment)}" cannot be told from its ending. Pass { type, source }.`,
@@ -118,9 +117,9 @@ async function mediaOf({ source, type }: TaggedAttachment, policy: AttachmentPol
   }
   if (typeof source !== "string") return source;
   if (isRemote(source)) return { url: source };
-  if (source.startsWith("data:")) return fromDataUrl(source);
+  if (isData(source)) return fromDataUrl(source);
   const bytes = await readerOf(policy, source).readBytes(source);
-  return { base64: toBase64(bytes), mediaType: ENDINGS[endingOf(source)]?.[1] ?? DEFAULT_MEDIA_TYPE[type] };
+  return { base64: toBase64(bytes), mediaType: endingOf(source)?.[1] ?? DEFAULT_MEDIA_TYPE[type] };
 }
 
 async function textOf(
@@ -130,15 +129,15 @@ async function textOf(
 ): Promise<string> {
   if (source instanceof Blob) return source.text();
   if (typeof source !== "string") {
-    return "url" in source
-      ? textOf(source.url, policy, signal)
-      : new TextDecoder().decode(fromBase64(source.base64));
+    if ("base64" in source) return fromBase64(source.base64);
+    // Somebody who may name a URL must not get at files by it.
+    return isData(source.url) ? textOf(source.url, policy) : remoteText(source.url, policy, signal);
   }
-  if (source.startsWith("data:")) {
-    const media = fromDataUrl(source);
-    return "base64" in media ? new TextDecoder().decode(fromBase64(media.base64)) : "";
-  }
-  if (!isRemote(source)) return readerOf(policy, source).readText(source);
+  if (isData(source)) return fromBase64(fromDataUrl(source).base64);
+  return isRemote(source) ? remoteText(source, policy, signal) : readerOf(policy, source).readText(source);
+}
+
+async function remoteText(source: string, policy: AttachmentPolicy, signal?: AbortSignal): Promise<string> {
   if (!policy.allowRemoteFetch) {
     throw new OutboundPolicyError(
       `The text attachment "${shown(source)}" is remote, and fetching is off. Set attachmentPolicy.allowRemoteFetch to allow it.`,
@@ -146,10 +145,8 @@ async function textOf(
     );
   }
   const { fetchTextWithPolicy } = await import("../net/index.ts");
-  const { ok, status, text } = await fetchTextWithPolicy(source, {
-    ...policy.outbound,
-    ...(signal ? { signal } : {}),
-  });
+  const init = signal ? { signal } : {};
+  const { ok, status, text } = await fetchTextWithPolicy(source, policy.outbound, init);
   if (ok) return text;
   throw new InvalidRequestError(`The text attachment "${shown(source)}" answered with status ${status}.`);
 }
@@ -169,9 +166,15 @@ function kindOfMediaType(mediaType: string): AttachmentKind {
   return mediaType.startsWith("text/") || mediaType.startsWith("application/json") ? "text" : "file";
 }
 
-function endingOf(name: string): string {
+/** What the ending of a name tells; nothing where it is not in the table. */
+function endingOf(name: string): (typeof ENDINGS)[string] | undefined {
   const path = name.split(/[?#]/, 1)[0] ?? "";
-  return path.slice(path.lastIndexOf(".") + 1).toLowerCase();
+  const ending = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
+  return Object.hasOwn(ENDINGS, ending) ? ENDINGS[ending] : undefined;
+}
+
+function isData(source: string): boolean {
+  return /^data:/i.test(source);
 }
 
 function isRemote(source: string): boolean {
@@ -180,20 +183,29 @@ function isRemote(source: string): boolean {
 
 /** A source as an error or a label may show it: no query, no data, no credentials. */
 function shown(source: string): string {
-  if (source.startsWith("data:")) return "data:…";
+  if (isData(source)) return "data:…";
   const place = (source.split(/[?#]/, 1)[0] ?? "").slice(0, 200);
-  return isRemote(place) ? place.replace(/\/\/[^/@]*@/, "//") : place;
+  return isRemote(place) ? place.replace(/\/\/[^/]*@/, "//") : place;
 }
 
-function fromDataUrl(url: string): MediaSource {
+function fromDataUrl(url: string): { readonly base64: string; readonly mediaType: string } {
   const comma = url.indexOf(",");
-  const head = url.slice(5, comma);
+  const head = url.slice("data:".length, comma);
   const mediaType = head.split(";", 1)[0] || "text/plain";
   const body = url.slice(comma + 1);
-  const base64 = head.endsWith(";base64")
-    ? body
-    : toBase64(new TextEncoder().encode(decodeURIComponent(body)));
-  return { base64, mediaType };
+  if (comma < 0) throw unreadableData();
+  if (/;base64$/i.test(head)) return { base64: body, mediaType };
+  try {
+    return { base64: toBase64(new TextEncoder().encode(decodeURIComponent(body))), mediaType };
+  } catch {
+    throw unreadableData();
+  }
+}
+
+function unreadableData(): InvalidRequestError {
+  return new InvalidRequestError(
+    'The data of an attachment cannot be read. Pass base64, or "data:text/plain,…" with its % escaped.',
+  );
 }
 
 function toBase64(bytes: Uint8Array): string {
@@ -204,6 +216,10 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+function fromBase64(base64: string): string {
+  try {
+    return new TextDecoder().decode(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+  } catch {
+    throw unreadableData();
+  }
 }

@@ -85,11 +85,14 @@ describe("media", () => {
     expect(parts).toEqual([]);
   });
 
-  test("an unknown ending asks for the kind, without showing the query", async () => {
-    const { result } = await attach(["https://x.example/file.xyz?token=secret"]);
-    expect(result.error?.message).toContain("{ type, source }");
-    expect(result.error?.message).not.toContain("secret");
-  });
+  test.each(["xyz", "constructor", "__proto__", "toString"])(
+    "an unknown ending (%s) asks for the kind, without showing the query",
+    async (ending) => {
+      const { result } = await attach([`https://a@secret@x.example/file.${ending}?token=secret`]);
+      expect(result.error?.message).toContain("{ type, source }");
+      expect(result.error?.message).not.toContain("secret");
+    },
+  );
 });
 
 describe("text", () => {
@@ -147,6 +150,52 @@ describe("text", () => {
       outbound,
     });
     expect(result.error?.code).toBe("OUTBOUND_POLICY");
+  });
+
+  test("A10: a source that is a URL never reads a file", async () => {
+    const read: string[] = [];
+    const watched = { ...files, readText: async (path: string) => `${read.push(path)}` };
+    for (const url of ["/etc/passwd", "file:///etc/passwd", "../.env", "FILE:/x", "c:\\boot.ini"]) {
+      for (const allowRemoteFetch of [false, true]) {
+        const policy = { files: watched, allowRemoteFetch };
+        const { result, parts } = await attach([{ type: "text", source: { url } }], policy);
+        expect(result.error?.code).toBe("OUTBOUND_POLICY");
+        expect(parts).toEqual([]);
+      }
+    }
+    expect(read).toEqual([]);
+    const { parts } = await attach([{ type: "text", source: { url: "data:text/plain,a" } }]);
+    expect(parts).toEqual([{ type: "text", text: "a" }]);
+  });
+
+  test.each([
+    ["no comma", "data:text/plain"],
+    ["a lone %", "data:text/plain,100%"],
+    ["no base64", "data:text/plain;base64,%%%"],
+  ])("in a data URL with %s is refused, and not shown", async (_what, source) => {
+    const { result } = await attach([{ type: "text", source }]);
+    expect(result.error).toMatchObject({
+      code: "PROVIDER_INVALID_REQUEST",
+      message: expect.stringContaining("cannot be read"),
+    });
+  });
+
+  test("is stopped by the policy's own signal as well as by that of the run", async () => {
+    const source = "https://docs.example/readme.md";
+    for (const where of ["policy", "run"] as const) {
+      const stop = new AbortController();
+      const fetch = (): Promise<Response> => {
+        stop.abort();
+        return new Promise(() => {});
+      };
+      const outbound = { fetch, ...(where === "policy" && { signal: stop.signal }) };
+      const result = await agent({ model: mockModel({ name: "m", responses: [] }) }).execute("look", {
+        attachments: [{ type: "text", source }],
+        attachmentPolicy: { allowRemoteFetch: true, outbound },
+        signal: where === "run" ? stop.signal : new AbortController().signal,
+      });
+      expect(result.report.status).toBe(where === "run" ? "cancelled" : "failed");
+    }
   });
 
   test("longer than the policy allows is refused", async () => {
