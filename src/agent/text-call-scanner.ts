@@ -6,6 +6,8 @@ import { validateModelValue } from "../schema/validate.ts";
 
 const DEFAULT_BUFFER = 16_384;
 const FENCE = "```";
+/** So many characters are looked at to give every brace of a text its chance; then many are passed over at once. */
+const MAX_WORK = 1_000_000;
 
 /** Text to show, or a call that was found in it. */
 type Piece = string | ToolCallRequest;
@@ -22,6 +24,8 @@ export class TextCallScanner {
   /** Where in `#held` the object begins; -1 while only a fence, or the start of one, is held. */
   #braceAt = -1;
   #scannedTo = 0;
+  /** How many characters were looked at, again and again where an object has no end. */
+  #work = 0;
   #depth = 0;
   #inString = false;
   #escaped = false;
@@ -42,7 +46,7 @@ export class TextCallScanner {
       if (!found) break;
       const end = this.#findEnd();
       if (end < 0) {
-        if (this.#held.length > this.#maxBuffer) this.#release(pieces, this.#braceAt + 1);
+        if (this.#held.length > this.#maxBuffer) this.#release(pieces, this.#behindBrace());
         else break;
         continue;
       }
@@ -110,8 +114,17 @@ export class TextCallScanner {
     return whole || (behind === "" && end === this.#held.length) ? start : -1;
   }
 
+  /** Where to look for the next brace when an object has no end; far behind it where that has been costly. */
+  #behindBrace(): number {
+    const step = this.#work < MAX_WORK ? 1 : (this.#held.length - this.#braceAt) >> 4;
+    const end = this.#braceAt + Math.max(1, step);
+    // Never between the two halves of a character.
+    return (this.#held.charCodeAt(end) & 0xfc00) === 0xdc00 ? end + 1 : end;
+  }
+
   /** The index behind the brace that closes the object, or -1 while it is open. */
   #findEnd(): number {
+    this.#work += this.#held.length - this.#scannedTo;
     for (; this.#scannedTo < this.#held.length; this.#scannedTo += 1) {
       const character = this.#held[this.#scannedTo];
       if (this.#escaped) this.#escaped = false;

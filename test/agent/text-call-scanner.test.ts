@@ -65,6 +65,27 @@ describe("TextCallScanner", () => {
     expect(await scanner.push("x { ")).toEqual(["x "]);
   });
 
+  test("is done soon with braces that never close, and still finds a call behind them", async () => {
+    for (const noise of ["{", '{"', '{"name":"search","arguments":', "{👍"]) {
+      const text = noise.repeat(200_000 / noise.length);
+      expect(await scan([text])).toEqual({ text, calls: [] });
+      expect(await scan(text.match(/[\s\S]{1,64}/g) ?? [])).toEqual({ text, calls: [] });
+    }
+    const behind = await scan(["{".repeat(100_000), "x".repeat(20_000), CALL]);
+    expect(behind.calls).toMatchObject([{ name: "search" }]);
+  });
+
+  test("parts no character where it passes over many", async () => {
+    const pieces = await new TextCallScanner(tools).push("{👍".repeat(66_666));
+    expect(pieces.filter((piece) => /[\ud800-\udbff]$/.test(String(piece)))).toEqual([]);
+  });
+
+  test("tries every brace of a text of usual size", async () => {
+    const text = `{ ${"x".repeat(500)} `;
+    const { calls } = await scan([`${text}${CALL}${"y".repeat(20_000)}`]);
+    expect(calls).toMatchObject([{ name: "search" }]);
+  });
+
   test("gives up after maxBuffer characters", async () => {
     const scanner = new TextCallScanner(tools, 20);
     expect((await scanner.push(`{"a":"${"x".repeat(40)}`)).join("")).toContain("xxxx");
