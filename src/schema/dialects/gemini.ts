@@ -11,6 +11,8 @@ interface Walk {
   readonly isStrict: boolean;
   /** References that are being written out, so that recursion ends. */
   readonly open: readonly string[];
+  /** How many more parts may be written out. */
+  readonly left: { parts: number };
 }
 
 const dialects: WeakMap<JsonSchema, Dialect> = /* @__PURE__ */ new WeakMap();
@@ -26,6 +28,8 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 
 /** How often a schema that contains itself is written out. */
 const MAX_UNROLL = 3;
+/** References that are written out can make a small schema endless. */
+const MAX_PARTS = 20_000;
 
 /**
  * A schema in the OpenAPI 3.0 subset of Gemini's `Schema`: `nullable` for null, enumerations of strings, `anyOf` for all
@@ -41,8 +45,14 @@ export function geminiDialect(schema: JsonSchema): Dialect {
   let dialect = dialects.get(schema);
   if (!dialect) {
     const root = toObjectRoot(schema);
-    const plain = convert(root, "", { root: schema, isStrict: false, open: [] });
-    dialect = strictOr(plain, () => convert(root, "", { root: schema, isStrict: true, open: [] }));
+    const walk = (isStrict: boolean): Walk => ({
+      root: schema,
+      isStrict,
+      open: [],
+      left: { parts: MAX_PARTS },
+    });
+    const plain = convert(root, "", walk(false));
+    dialect = strictOr(plain, () => convert(root, "", walk(true)));
     dialects.set(schema, dialect);
   }
   return dialect;
@@ -50,6 +60,7 @@ export function geminiDialect(schema: JsonSchema): Dialect {
 
 function convert(schema: unknown, path: string, walk: Walk): JsonSchema {
   if (!isObject(schema)) return loosen("a value of any kind", path, walk, {});
+  if (walk.left.parts-- <= 0) return loosen(`more than ${MAX_PARTS} parts`, path, walk, {});
   const reference = schema.$ref;
   if (typeof reference !== "string") return convertFlat(flatten(schema, walk.root), path, walk);
   const uses = walk.open.filter((open) => open === reference).length;

@@ -4,6 +4,7 @@ import { flatten } from "./flatten.ts";
 
 // Unions of unions of themselves have no end.
 const MAX_DEPTH = 8;
+const MAX_BRANCHES = 1000;
 
 /**
  * Gives a schema the root that providers ask for: an object with `properties` and without `$ref`, `allOf`, `anyOf` and
@@ -36,12 +37,23 @@ export function isObjectSchema({ type, properties }: JsonSchema): boolean {
 }
 
 /** Makes one object schema of an object schema with `anyOf` or `oneOf`; other schemas are returned as they are. */
-export function mergeUnion(schema: JsonSchema, root: JsonSchema, depth = 0): JsonSchema {
+export function mergeUnion(schema: JsonSchema, root: JsonSchema): JsonSchema {
+  return mergeBranches(schema, root, 0, { branches: MAX_BRANCHES });
+}
+
+function mergeBranches(
+  schema: JsonSchema,
+  root: JsonSchema,
+  depth: number,
+  left: { branches: number },
+): JsonSchema {
   const { anyOf, oneOf, ...base } = schema;
   const branches = [anyOf, oneOf]
     .flatMap((list) => (Array.isArray(list) ? list : []))
     .map((branch) =>
-      isObject(branch) && depth < MAX_DEPTH ? mergeUnion(flatten(branch, root, true), root, depth + 1) : {},
+      isObject(branch) && depth < MAX_DEPTH && left.branches-- > 0
+        ? mergeBranches(flatten(branch, root, true), root, depth + 1, left)
+        : {},
     );
   if (branches.length === 0) return schema;
   const isObjectBase = isObjectSchema(base);

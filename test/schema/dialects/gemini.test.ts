@@ -117,6 +117,21 @@ describe("geminiDialect", () => {
     expect(property({ type: "array" }, false)).toEqual({ type: "array", items: {} });
   });
 
+  it("H11: does not write a small schema out without end", () => {
+    const names = Array.from({ length: 30 }, (_, index) => `level${index}`);
+    const next = (index: number): object =>
+      index === 30 ? { type: "string" } : { $ref: `#/$defs/level${index}` };
+    const doubled = names.map((name, index) => [name, { anyOf: [next(index + 1), next(index + 1)] }]);
+    const everyOther = Object.fromEntries(names.map((name, index) => [name, next(index)]));
+    const mutual = names.map((name) => [name, { type: "object", properties: everyOther }]);
+    for (const definitions of [doubled, mutual]) {
+      const schema = { type: "object", properties: { a: next(0) }, $defs: Object.fromEntries(definitions) };
+      const { strict, plain } = geminiDialect(schema);
+      expect(strict).toBe(false);
+      expect(plain).toMatchObject({ type: "object", properties: { a: {} } });
+    }
+  });
+
   it("merges a union at the root", () => {
     const branches = ["a", "b"].map((kind) => ({ type: "object", properties: { kind: { const: kind } } }));
     expect(geminiDialect({ oneOf: branches }).schema).toMatchObject({

@@ -238,6 +238,12 @@ describe("schemas without a strict form", () => {
     });
   });
 
+  it("H11: end soon where each branch of a union is the whole union again", () => {
+    const anyOf = Array.from({ length: 12 }, () => ({ $ref: "#" }));
+    const endless = { type: "object", properties: { a: { type: "string" } }, anyOf };
+    expect(openaiDialect(endless).schema).toMatchObject({ type: "object", properties: { a: {} } });
+  });
+
   it("end also where the schema has no end", () => {
     expect(openaiDialect({ anyOf: [{ $ref: "#" }, { $ref: "#" }] }).strict).toBe(false);
     expect(openaiDialect({ allOf: [{ $ref: "#" }] }).strict).toBe(false);
