@@ -189,6 +189,18 @@ describe("a plain JSON Schema", () => {
     expect(await issues({ type: "string", pattern: "(" }, "a")).toEqual([]);
   });
 
+  it("is not followed without end where its references lead to each other", async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `level${index}`);
+    const twice = (index: number): object => {
+      const next = index === 40 ? { type: "string" } : { $ref: `#/$defs/level${index}` };
+      return { allOf: [next, next] };
+    };
+    const $defs = Object.fromEntries(names.map((name, index) => [name, twice(index + 1)]));
+    expect(await issues({ ...twice(0), $defs }, "a")).toEqual([expect.stringContaining("too often")]);
+    const long = { type: "array", items: { $ref: "#/$defs/text" }, $defs: { text: { type: "string" } } };
+    expect(await issues(long, new Array(50_000).fill("a"))).toEqual([]);
+  });
+
   it("that is not usable becomes an issue", async () => {
     const [message] = await issues({ $ref: "#/$defs/nowhere" }, 1);
     expect(message).toContain("could not be applied");
