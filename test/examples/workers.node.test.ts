@@ -10,6 +10,7 @@ import { requireBuild } from "./require-build.ts";
 import { watchPage } from "./watch-page.ts";
 
 const config = "examples/workers/wrangler.toml";
+const json = { "content-type": "application/json" };
 const log: string[] = [];
 let wrangler: ChildProcess;
 let address: string;
@@ -60,10 +61,13 @@ test("a client that hangs up cancels the run", async () => {
 }, 30_000);
 
 test("the Worker refuses what is no question, with a code", async () => {
-  const post = (body: string): Promise<Response> => fetch(`${address}/ask`, { method: "POST", body });
+  const post = (body: string, headers: Record<string, string> = json): Promise<Response> =>
+    fetch(`${address}/ask`, { method: "POST", headers, body });
   const refused = [
     { response: await post("not JSON"), status: 400 },
     { response: await post('{"question":" "}'), status: 400 },
+    { response: await post('{"question":"Who?"}', { "content-type": "text/plain" }), status: 400 },
+    { response: await postAtLength(), status: 400 },
     { response: await post(JSON.stringify({ question: "long ".repeat(1000) })), status: 400 },
     { response: await fetch(`${address}/ask`), status: 405 },
     { response: await fetch(`${address}/nothing`), status: 404 },
@@ -96,9 +100,14 @@ test("the page of the Worker shows the answer and its source, under script-src '
 }, 30_000);
 
 function ask(question: string, signal?: AbortSignal): Promise<Response> {
-  const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ question });
-  return fetch(`${address}/ask`, { method: "POST", headers, body, ...(signal && { signal }) });
+  return fetch(`${address}/ask`, { method: "POST", headers: json, body, ...(signal && { signal }) });
+}
+
+/** A question behind more blanks than any question needs, in a body that does not declare its length. */
+async function postAtLength(): Promise<Response> {
+  const body = new Blob([" ".repeat(50_000), '{"question":"Who?"}']).stream();
+  return fetch(`${address}/ask`, { method: "POST", headers: json, body, duplex: "half" } as RequestInit);
 }
 
 async function linesOf(response: Response): Promise<AnswerLine[]> {

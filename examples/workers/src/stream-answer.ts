@@ -68,7 +68,8 @@ function endOf(
   return {
     type: "end",
     status: report.status,
-    ...(error && { error: { code: error.code, message: error.message } }),
+    // The JSON of an error tells nothing of hosts and keys.
+    ...(error && { error: { code: error.code, message: String(error.toJSON().message) } }),
     citations,
     modelCalls: report.trips.length,
     toolCalls: report.children.length,

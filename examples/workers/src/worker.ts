@@ -1,6 +1,8 @@
+import * as ai from "hedgemage";
 import { streamAnswer } from "./stream-answer.ts";
 
 const longestQuestion = 2_000;
+const longestBody = 6 * longestQuestion + 100; // JSON may write each character as \uXXXX
 
 export default {
   async fetch(request: Request): Promise<Response> {
@@ -15,8 +17,10 @@ export default {
 };
 
 async function readQuestion(request: Request): Promise<string | undefined> {
-  if (Number(request.headers.get("content-length")) > 4 * longestQuestion) return undefined;
-  const body: unknown = await request.json().catch(() => undefined);
+  // A page of any other site may post text without asking, but not JSON.
+  if (!request.headers.get("content-type")?.startsWith("application/json")) return undefined;
+  const text = ai.readTextCapped(new Response(request.body), longestBody);
+  const body: unknown = await text.then(JSON.parse).catch(() => undefined);
   if (typeof body !== "object" || body === null || !("question" in body)) return undefined;
   const { question } = body;
   if (typeof question !== "string" || question.trim() === "") return undefined;
