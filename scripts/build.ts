@@ -10,7 +10,8 @@ const scriptTagEntries = [".", "./openai", "./local", "./browser"];
 
 const index = "src/index.ts";
 const barrel = "src/ai.ts";
-const demanded = "src/agent/on-demand.ts";
+/** What loads on demand, though a feature may share code with it. */
+const demanded = ["src/agent/on-demand.ts", "src/net/index.ts"];
 
 /** What every agent needs, in one module: bundlers that split by module keep it together, and it compresses as one. */
 const engine = ["src/agent/agent.ts", "src/tool/tool.ts", "src/core/errors/index.ts"];
@@ -63,7 +64,7 @@ async function buildModules(): Promise<void> {
 function partOf(importsOf: (id: string) => readonly string[]): (id: string) => string | undefined {
   const ofEngine = staticImports(engine, importsOf);
   // What a piece on demand shares with a feature stays apart, or loading the one would load the other.
-  const onDemand = staticImports([demanded], importsOf);
+  const onDemand = staticImports(demanded, importsOf);
   const features = staticImports([barrel], importsOf);
   return (id) => {
     if (ofEngine.has(id)) return "engine";

@@ -116,12 +116,10 @@ function fingerprint(model: Model, tools: readonly ToolContract[]): string {
 }
 
 function refuseTwice(kind: string, items: readonly { readonly name: string }[]): void {
-  const seen = new Set<string>();
-  for (const { name } of items) {
-    if (seen.has(name))
-      throw new ConfigError(`The ${kind} "${name}" appears twice. Give each ${kind} its own name.`);
-    seen.add(name);
-  }
+  const names = items.map(({ name }) => name);
+  const name = names.find((one, index) => names.indexOf(one) !== index);
+  if (name === undefined) return;
+  throw new ConfigError(`The ${kind} "${name}" appears twice. Give each ${kind} its own name.`);
 }
 
 function positive(option: string, value: number | undefined, fallback: number): number {

@@ -2,7 +2,7 @@ import type { LLMTrip } from "../contracts/agent.ts";
 import type { Message } from "../contracts/message.ts";
 import type { ModelResponse } from "../contracts/model.ts";
 import { AIError } from "../core/errors/ai-error.ts";
-import type { RunOutcome } from "../core/run.ts";
+import { elapsed, type RunOutcome } from "../core/run.ts";
 import { costOf, type Usage } from "../core/usage.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { callModel } from "./call-model.ts";
@@ -90,7 +90,7 @@ async function runTrip(
       finishReason: response?.finishReason ?? "error",
       startedAt,
       endedAt: new Date().toISOString(),
-      duration: Math.round((performance.now() - begun) * 1000) / 1000,
+      duration: elapsed(begun),
       usage: spent.usage,
       ...(response?.toolCalls?.length ? { toolCalls: response.toolCalls } : {}),
       ...(failure ? { error: failure } : {}),

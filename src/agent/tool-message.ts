@@ -16,9 +16,9 @@ export async function toolMessage(
   if (definition.toolsByName.get(call.name)?.mode === "silent") return { ...base, content: SILENT_RESULT };
   const limit = definition.maxToolResultLength;
   const content = record.error ? undefined : asText(record.output);
-  if (content === undefined) return { ...base, ...(await onDemand()).failedResult(record, limit) };
-  if (content.length <= limit) return { ...base, content };
-  return { ...base, content: (await onDemand()).cutText(content, limit) };
+  return content !== undefined && content.length <= limit
+    ? { ...base, content }
+    : { ...base, ...(await onDemand()).unusualResult(record, content, limit) };
 }
 
 /** The text of an output; `undefined` where it cannot be written as JSON. */

@@ -223,10 +223,15 @@ export class Run implements RunContext {
   settle(outcome: RunOutcome<unknown>): void {
     const { report } = this;
     report.endedAt = new Date().toISOString();
-    report.duration = Math.max(0, Math.round((performance.now() - this.#startedAt) * 1000) / 1000);
+    report.duration = elapsed(this.#startedAt);
     report.status = outcome.status ?? statusOf(outcome.error);
     if (outcome.error) report.error = outcome.error;
   }
+}
+
+/** Milliseconds since a moment of `performance.now()`, to a thousandth. */
+export function elapsed(since: number): number {
+  return Math.round((performance.now() - since) * 1000) / 1000;
 }
 
 /** The status that an error stands for. */

@@ -1,10 +1,21 @@
 // The outbound guard as the main entry exports it: loaded with the first request, because a page that imports the package
 // for its agents should not download it. `hedgemage/net` has the same functions at once.
 
+import { outboundReport as reportOf } from "./outbound-report.ts";
+
 export type { FetchedText } from "./fetch-text-with-policy.ts";
-export { type OutboundReport, outboundReport } from "./outbound-report.ts";
+export type { OutboundReport } from "./outbound-report.ts";
 export type { ResolvedOutboundPolicy } from "./policy.ts";
 export type { OutboundRefusalReason } from "./refusal.ts";
+
+/**
+ * What could be checked of a request: hand it a response of `guardedFetch` or a result of `fetchTextWithPolicy`.
+ *
+ * @example
+ * const policy = { fetch: () => new Response("hello") };
+ * outboundReport(await guardedFetch("https://example.com/", policy))?.redirects; // 0
+ */
+export const outboundReport: typeof reportOf = (result) => reportOf(result);
 
 /**
  * Requests a URL that somebody else supplied, and every redirect, under a policy: scheme, host, port and address are

@@ -43,9 +43,7 @@ export function asTool(executable: AdaptableExecutable, options: AsToolOptions =
     options.inputSchema ?? executable.inputSchema ?? (executable.type === "agent" ? TEXT_INPUT : undefined);
   const name = options.name ?? executable.name;
   if (!input) {
-    throw new ConfigError(
-      `"${name}" needs an "inputSchema" before it can be a tool: the model must know what to send.`,
-    );
+    throw new ConfigError(`"${name}" needs an "inputSchema" before it can be a tool.`);
   }
   return tool({
     name: name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64),
