@@ -28,6 +28,8 @@ interface OpenCall {
   name: string;
   /** The arguments as far as they have come. */
   text: string;
+  /** Whether they may have ended with the last piece: they are short, or it closes something. */
+  mayBeWhole: boolean;
   extra?: unknown;
 }
 
@@ -50,7 +52,7 @@ export function toolCallBuffers({ family, toolNames, knownIds }: AnswerContext):
   function find(index: unknown, id: string, name: string, hasText: boolean): OpenCall {
     const call = byIndex.get(index) ?? (index === undefined ? calls.at(-1) : undefined);
     if (call && isSameCall(call, index, id, name, hasText)) return call;
-    const opened: OpenCall = { id: "", given: "", name: "", text: "" };
+    const opened: OpenCall = { id: "", given: "", name: "", text: "", mayBeWhole: false };
     calls.push(opened);
     byIndex.set(index, opened);
     return opened;
@@ -73,6 +75,8 @@ export function toolCallBuffers({ family, toolNames, knownIds }: AnswerContext):
       const call = find(index, id, name, delta !== "");
       call.given ||= id;
       call.text += delta;
+      const end = delta.trimEnd().at(-1);
+      if (end) call.mayBeWhole = end === "}" || end === "]" || call.text.length < 100;
       call.extra ??= piece.extra_content;
       // What came before the name waited for it.
       if (!call.name) delta = call.text;
@@ -110,8 +114,9 @@ export function isWrapper(name: string): boolean {
 /** Some services give every call the same index, or none; others repeat the name with each piece. */
 function isSameCall(call: OpenCall, index: unknown, id: string, name: string, hasText: boolean): boolean {
   if (id && call.given) return id === call.given || (!name && index !== undefined);
-  const isWhole = call.text.trim() !== "" && !readArguments(call.text).unreadable;
-  return !name || !isWhole || (name === call.name && !hasText);
+  if (!name || (name === call.name && !hasText)) return true;
+  // Reading all of them with each piece would take a time that grows with the square of their length.
+  return !call.mayBeWhole || readArguments(call.text).unreadable !== undefined;
 }
 
 /** No arguments are the arguments of a tool that takes none. Whether a text was cut off or wrong, is told later. */

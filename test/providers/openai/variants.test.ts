@@ -163,6 +163,31 @@ describe("event streams of sloppy servers", () => {
   });
 });
 
+describe("long arguments in small pieces", () => {
+  it.each([
+    ["as OpenAI sends them", {}],
+    ["with the name in each", { name: "write" }],
+  ])(
+    "come together in a time that grows with their length alone, %s",
+    async (_how, again) => {
+      const count = 200_000;
+      const piece = sse(delta({ tool_calls: [{ index: 0, function: { ...again, arguments: "1,2," } }] }));
+      const pieces = Array.from({ length: count / 100 }, () => piece.repeat(100));
+      const first = sse(
+        delta({ tool_calls: [{ index: 0, function: { name: "write", arguments: '{"a":[' } }] }),
+      );
+      const last = sse(
+        delta({ tool_calls: [{ index: 0, function: { arguments: "3]}" } }] }),
+        end("tool_calls"),
+      );
+      const { chunks } = await stream(streamOf([first, ...pieces, last]));
+      expect(callsOf(chunks)).toHaveLength(1);
+      expect(Object(callsOf(chunks)[0]?.input).a).toHaveLength(2 * count + 1);
+    },
+    20_000,
+  );
+});
+
 describe("very many calls", () => {
   it("get identifiers in a time that grows with their number alone", async () => {
     const count = 50_000;
