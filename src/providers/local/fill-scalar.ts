@@ -8,6 +8,9 @@ export interface FilledScalar {
   readonly found: boolean;
 }
 
+/** How far a text is repeated to reach `minLength`, in characters. */
+const longestFilling = 10_000;
+
 /** What stands in for a format where the text has nothing of the kind. */
 const plainFormats: Readonly<Record<string, string>> = {
   email: "nobody@example.com",
@@ -87,7 +90,7 @@ function slug(text: string): string {
 }
 
 function fitLength(text: string, schema: JsonSchema): string {
-  const least = positive(schema.minLength) ?? 0;
+  const least = Math.min(positive(schema.minLength) ?? 0, longestFilling);
   const most = typeof schema.maxLength === "number" ? schema.maxLength : Number.POSITIVE_INFINITY;
   // Lengths of JSON Schema count code points.
   let characters = [...text];

@@ -8,6 +8,13 @@ import { type Wanted, wordsOfName } from "./find-text.ts";
 /** How deep a value may nest: a recursive schema ends there. */
 const deepest = 6;
 
+/** How many places are filled below that, where a schema asks for them; one that contains itself has no end. */
+const mostPlaces = 1000;
+
+/** How many items are made up to reach `minItems`, and how many parts of an `allOf` are joined. */
+const mostItems = 1000;
+const mostParts = 200;
+
 /** What a place of the schema is filled with; `found` says whether the text had something for it. */
 interface Filled {
   readonly value: unknown;
@@ -19,6 +26,7 @@ interface Place {
   readonly text: string;
   readonly wanted: Wanted;
   readonly depth: number;
+  readonly left: { places: number };
 }
 
 /**
@@ -33,10 +41,12 @@ interface Place {
  * fillSchema(schema, "It first flew in 1966."); // { year: 1966 }
  */
 export function fillSchema(schema: JsonSchema, text: string): unknown {
-  return fill(schema, { root: schema, text, wanted: { name: "", description: "" }, depth: 0 }).value;
+  const wanted = { name: "", description: "" };
+  return fill(schema, { root: schema, text, wanted, depth: 0, left: { places: mostPlaces } }).value;
 }
 
 function fill(given: unknown, place: Place): Filled {
+  if (place.depth > deepest && place.left.places-- <= 0) return { value: null, found: false };
   const schema = resolve(given, place.root);
   const description = typeof schema.description === "string" ? schema.description : place.wanted.description;
   const here = { ...place, wanted: { ...place.wanted, description } };
@@ -104,7 +114,7 @@ function fillArray(schema: JsonSchema, place: Place): Filled {
     if (!schema.uniqueItems || !values.includes(item)) values.push(item);
   }
   const found = values.length > prefix.length;
-  while (values.length < least) values.push(fill(schema.items, inside).value);
+  while (values.length < Math.min(least, mostItems)) values.push(fill(schema.items, inside).value);
   return { value: values, found };
 }
 
@@ -180,16 +190,17 @@ function describe(schema: JsonSchema, root: JsonSchema): string {
 }
 
 /** Follows references and joins the parts of an `allOf`. */
-function resolve(given: unknown, root: JsonSchema): JsonSchema {
+function resolve(given: unknown, root: JsonSchema, left = { parts: mostParts }): JsonSchema {
   let schema = isObject(given) ? given : {};
   for (let hops = 0; typeof schema.$ref === "string" && hops < 20; hops++) {
     const { $ref, ...siblings } = schema;
     schema = { ...resolveReference(root, String($ref)), ...siblings };
   }
   const parts = listOf(schema.allOf);
-  if (!parts) return schema;
+  if (!parts || left.parts <= 0) return schema;
   const { allOf: _allOf, ...own } = schema;
-  return parts.reduce<JsonSchema>((joined, part) => join(joined, resolve(part, root)), own);
+  left.parts -= parts.length;
+  return parts.reduce<JsonSchema>((joined, part) => join(joined, resolve(part, root, left)), own);
 }
 
 function join(left: JsonSchema, right: JsonSchema): JsonSchema {

@@ -37,7 +37,9 @@ export function restructurePrompt(prompt: string): string {
   const sorted = new Map<Heading, string[]>();
   for (const unit of unitsOf(text)) {
     const heading = rules.find(([, pattern]) => pattern.test(unit))?.[0] ?? "CONTEXT";
-    sorted.set(heading, [...(sorted.get(heading) ?? []), unit]);
+    const units = sorted.get(heading);
+    if (units) units.push(unit);
+    else sorted.set(heading, [unit]);
   }
   if (sorted.size < 2) return text;
   const sections = headings.flatMap((heading) => {
@@ -51,18 +53,22 @@ export function restructurePrompt(prompt: string): string {
 function unitsOf(text: string): string[] {
   const units: string[] = [];
   let open: TextSpan | undefined;
+  let braces = 0;
+  let fences = 0;
   for (const span of sentencesOf(text)) {
     const start = open?.start ?? span.start;
-    const unit = text.slice(start, span.end);
-    open = isBalanced(unit) ? undefined : { start, end: span.end };
-    if (!open) units.push(unit);
+    // What lies between two sentences is white space, so counting their marks counts those of the unit.
+    const sentence = text.slice(span.start, span.end);
+    braces += count(sentence, "{{") - count(sentence, "}}");
+    fences += count(sentence, "```");
+    open = braces > 0 || fences % 2 === 1 ? { start, end: span.end } : undefined;
+    if (open) continue;
+    units.push(text.slice(start, span.end));
+    braces = 0;
+    fences = 0;
   }
   if (open) units.push(text.slice(open.start, open.end));
   return units;
-}
-
-function isBalanced(unit: string): boolean {
-  return count(unit, "{{") <= count(unit, "}}") && count(unit, "```") % 2 === 0;
 }
 
 function count(text: string, part: string): number {

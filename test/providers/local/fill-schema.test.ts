@@ -111,4 +111,17 @@ describe("fillSchema", () => {
       { numRuns: 200 },
     );
   });
+
+  it("ends where a schema has no end, and where it asks for very much", () => {
+    const itself = { $ref: "#" };
+    const recursive = object({ a: itself, b: itself, c: itself, d: itself }, ["a", "b", "c", "d"]);
+    const joined = { allOf: [itself, itself, itself] };
+    const huge = object(
+      { tags: { type: "array", minItems: 1e9, items: { type: "string", minLength: 1e9 } } },
+      ["tags"],
+    );
+    for (const schema of [recursive, joined, huge]) {
+      expect(() => fillSchema(schema, text)).not.toThrow();
+    }
+  });
 });

@@ -57,4 +57,11 @@ describe("restructurePrompt", () => {
       }),
     );
   });
+
+  it("takes a time that grows with the length of the prompt alone", () => {
+    for (const start of ["", "Open {{here. "]) {
+      const prompt = `${start}${"Be brief. You must not lie. ".repeat(20_000)}`;
+      expect(restructurePrompt(prompt).length).toBeGreaterThanOrEqual(prompt.trim().length);
+    }
+  });
 });
