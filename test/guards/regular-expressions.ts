@@ -66,16 +66,21 @@ export async function superlinear(expression: RegularExpression): Promise<string
 
 type Attack = (length: number) => string;
 
+function milliseconds(expression: RegExp, text: string): number {
+  const started = performance.now();
+  expression.test(text);
+  return performance.now() - started;
+}
+
 /** A quadratic expression takes seconds on the longest text, a linear one about a millisecond. */
 function slow({ source, flags }: RegularExpression, attacks: readonly Attack[]): string | undefined {
   const expression = new RegExp(source, flags.replaceAll(/[gy]/g, ""));
   for (const attackOf of attacks) {
     for (const length of lengths) {
       const text = attackOf(length);
-      const started = performance.now();
-      expression.test(text);
-      const took = performance.now() - started;
-      if (took > mostMilliseconds)
+      // A second time where the first was slow: other work on the machine slows one run down, seldom both.
+      const took = milliseconds(expression, text);
+      if (took > mostMilliseconds && milliseconds(expression, text) > mostMilliseconds)
         return `${Math.round(took)} ms on ${length} × ${JSON.stringify(text.slice(0, 20))}`;
     }
   }

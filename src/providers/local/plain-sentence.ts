@@ -9,7 +9,7 @@ export function plainSentence(sentence: string): string {
   const text = sentence
     .replace(/^\s*(?:[-*+•]|\d{1,3}[.)]|>)\s+/, "")
     .replace(/!\[[^\]\n]{0,200}\]\([^)\n]{0,500}\)/g, "")
-    .replace(/\[([^\]\n]{1,200})\]\([^)\n]{0,500}\)/g, "$1")
+    .replace(/\[([^[\]\n]{1,200})\]\([^)\n]{0,500}\)/g, "$1")
     .replaceAll("**", "")
     .replaceAll("__", "")
     .replace(/(^|[\s(])[*_]([^\s*_][^*_\n]{0,200})[*_](?=$|[\s).,;:!?])/g, "$1$2")
