@@ -20,6 +20,7 @@ export type ErrorCategory =
   | "budget"
   | "quota"
   | "context-length"
+  | "store"
   | "unknown";
 
 /** The stable code of an error. Class names may change, codes do not. */
@@ -66,7 +67,18 @@ export type AIErrorCode =
   | "PROVIDER_AUTH"
   | "BUDGET_EXCEEDED"
   | "GUARDRAIL_VIOLATION"
-  | "OUTBOUND_POLICY";
+  | "OUTBOUND_POLICY"
+  | "AGENT_DRIFT"
+  | "PLANNER_DRIFT"
+  | "STORE_CONFLICT"
+  | "STORE_CORRUPT"
+  | "STORE_INVALID_KEY"
+  | "STORE_INVALID_VALUE"
+  | "STORE_QUOTA"
+  | "STORE_TIMEOUT"
+  | "STORE_TOO_LARGE"
+  | "STORE_UNAVAILABLE"
+  | "STORE_UNSUPPORTED";
 
 /** What every error constructor accepts beside its message. */
 export interface AIErrorOptions {

@@ -5,3 +5,4 @@ export * from "./flow-errors.ts";
 export * from "./outbound-policy-error.ts";
 export * from "./provider-errors.ts";
 export * from "./session-errors.ts";
+export * from "./store-errors.ts";

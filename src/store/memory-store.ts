@@ -1,0 +1,67 @@
+import type { Store, StoreDriver, StoredRecord } from "../contracts/store.ts";
+import {
+  defineStore,
+  isExpired,
+  MAX_KEY_BYTES,
+  MAX_VALUE_BYTES,
+  mayChange,
+  type StoreOptions,
+} from "./define-store.ts";
+
+/**
+ * A store in memory, for tests and for what may be lost with the process. Atomic, with expiry; keeps the limits of the
+ * durable stores, so that what works here works there.
+ *
+ * @example
+ * const store = memoryStore();
+ * await store.set("greeting", { text: "hello" }, { ttlMs: 60_000 });
+ * (await store.get("greeting"))?.value; // { text: "hello" }
+ */
+export function memoryStore(options: StoreOptions = {}): Store {
+  return defineStore(memoryDriver(), { timeoutMs: Number.POSITIVE_INFINITY, ...options });
+}
+
+function memoryDriver(): StoreDriver {
+  const records = new Map<string, StoredRecord>();
+  let expiring = 0;
+  const isLive = (key: string, now: number): boolean => {
+    const record = records.get(key);
+    return record !== undefined && !isExpired(record, now);
+  };
+  return {
+    name: "memory",
+    batches: true,
+    traits: {
+      atomic: true,
+      durable: false,
+      ttl: true,
+      eventual: false,
+      maxValueBytes: MAX_VALUE_BYTES,
+      maxKeyBytes: MAX_KEY_BYTES,
+    },
+    read: async (key) => records.get(key),
+    async commit(changes, now) {
+      const conflict = changes.findIndex((change) => !mayChange(change, records.get(change.key), now));
+      if (conflict !== -1) return { conflict };
+      const existed = changes.map(({ key }) => isLive(key, now));
+      for (const { key, record } of changes) {
+        if (record) records.set(key, record);
+        else records.delete(key);
+        if (record?.expiresAt !== undefined) expiring += 1;
+      }
+      // Swept now and then: a map that only grows would be a leak.
+      if (expiring > 1000) {
+        expiring = 0;
+        for (const key of records.keys()) if (!isLive(key, now)) records.delete(key);
+      }
+      return { existed };
+    },
+    async keys(prefix, limit, cursor, now) {
+      const keys = [...records.keys()]
+        .filter((key) => key.startsWith(prefix) && (cursor === undefined || key > cursor) && isLive(key, now))
+        .sort();
+      const page = keys.slice(0, limit);
+      return keys.length > limit ? { keys: page, cursor: page.at(-1) as string } : { keys: page };
+    },
+  };
+}
