@@ -1,7 +1,9 @@
 import type { Json } from "../contracts/message.ts";
 
 /** The JSON text of a value, or what in it is not JSON, and where. */
-export type JsonText = { readonly text: string; readonly problem?: undefined } | { readonly problem: string };
+export type JsonText =
+  | { readonly text: string; readonly problem?: undefined }
+  | { readonly text?: undefined; readonly problem: string };
 
 /**
  * Writes a value as JSON text, and refuses whatever `JSON.stringify` would lose or change: `undefined` in a list, functions,
