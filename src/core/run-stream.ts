@@ -12,6 +12,8 @@ export interface RunStream<Event extends RunEvent, Result> extends AsyncIterable
   readonly result: Promise<Result>;
   /** Adds handlers beside the iteration. Handlers added in the same turn as the stream hear the first event. */
   readonly on: Subscribe<Event>;
+  /** Stops the run and gives the reason. Unlike after leaving the loop, the last events still come. */
+  cancel(reason?: unknown): void;
   return(): Promise<IteratorResult<Event>>;
 }
 
@@ -54,7 +56,7 @@ export class EventQueue<Event extends RunEvent, Result>
 
   /**
    * @param start makes the run; called in a microtask, so that handlers added right after are in time. Never rejects.
-   * @param cancel aborts the run; called once when the reader leaves early.
+   * @param cancel aborts the run; called when the reader leaves early or says so.
    */
   constructor(start: (sink: StreamSink<Event>) => Promise<Result>, cancel: (reason: unknown) => void) {
     this.#cancel = cancel;
@@ -97,6 +99,10 @@ export class EventQueue<Event extends RunEvent, Result>
     return new Promise((resolve) => {
       this.#readers.push(resolve);
     });
+  }
+
+  cancel(reason: unknown = "The stream was cancelled."): void {
+    if (!this.#closed) this.#cancel(reason);
   }
 
   return(): Promise<IteratorResult<Event>> {

@@ -78,7 +78,11 @@ export type AIErrorCode =
   | "STORE_TIMEOUT"
   | "STORE_TOO_LARGE"
   | "STORE_UNAVAILABLE"
-  | "STORE_UNSUPPORTED";
+  | "STORE_UNSUPPORTED"
+  | "STREAM_DISCONNECTED"
+  | "STREAM_ENDED"
+  | "STREAM_NOT_FOUND"
+  | "STREAM_TIMEOUT";
 
 /** What every error constructor accepts beside its message. */
 export interface AIErrorOptions {

@@ -6,3 +6,4 @@ export * from "./outbound-policy-error.ts";
 export * from "./provider-errors.ts";
 export * from "./session-errors.ts";
 export * from "./store-errors.ts";
+export * from "./stream-error.ts";
