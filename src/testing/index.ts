@@ -8,3 +8,8 @@ export {
 } from "./mock-model.ts";
 export { type MockDecision, type MockRouterOptions, mockRouter, type RouteTarget } from "./mock-router.ts";
 export { type MockAdapter, MockSDK, type MockSDKConfig, type MockSDKFactory } from "./mock-sdk.ts";
+export {
+  type StoreConformanceCase,
+  type StoreConformanceTarget,
+  storeConformance,
+} from "./store-conformance.ts";
