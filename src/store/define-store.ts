@@ -32,6 +32,8 @@ export const MAX_VALUE_BYTES = 26_214_400;
 export const MAX_KEY_BYTES = 512;
 
 const MAX_BATCH = 100;
+/** The last time that a `Date` holds, and databases with it; what would expire later does not expire. */
+const LAST_TIME = 8_640_000_000_000_000;
 const MAX_PAGE = 1000;
 
 /**
@@ -109,7 +111,8 @@ export function defineStore(driver: StoreDriver, options: StoreOptions = {}): St
     if (ttlMs !== undefined && !(ttlMs > 0)) {
       throw fail("STORE_INVALID_VALUE", `The "ttlMs" of "${key}" is ${ttlMs}. Use more than 0.`, key);
     }
-    const expiresAt = ttlMs === undefined || ttlMs === Number.POSITIVE_INFINITY ? undefined : at + ttlMs;
+    const end = Math.ceil(at + (ttlMs ?? Number.POSITIVE_INFINITY));
+    const expiresAt = end <= LAST_TIME ? end : undefined;
     return { key, ifVersion, record: { text: textOf(key, operation.value), version: randomId(), expiresAt } };
   };
 

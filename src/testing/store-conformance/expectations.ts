@@ -14,7 +14,12 @@ export function expectEqual(actual: unknown, expected: unknown, what: string): v
 }
 
 /** Expects a key to hold a value, and gives its version. */
-export async function expectValue(store: Store, key: string, value: Json, what = key): Promise<string> {
+export async function expectValue(
+  store: Store,
+  key: string,
+  value: Json,
+  what: string = key,
+): Promise<string> {
   const entry = await store.get(key);
   expectThat(entry !== undefined, `${what} should have a value`);
   expectEqual(entry.value, value, what);
@@ -22,7 +27,7 @@ export async function expectValue(store: Store, key: string, value: Json, what =
 }
 
 /** Expects a key to hold nothing. */
-export async function expectAbsent(store: Store, key: string, what = key): Promise<void> {
+export async function expectAbsent(store: Store, key: string, what: string = key): Promise<void> {
   const entry = await store.get(key);
   expectThat(entry === undefined, `${what} should be absent`);
 }
