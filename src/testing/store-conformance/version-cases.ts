@@ -83,11 +83,11 @@ export function versionCases(): ConformanceTheme {
 
     "what has expired is no version any more": atomic(async ({ store, key, advance }) => {
       if (!store.traits.ttl) return;
-      const old = await store.set(key("a"), 1, { ttlMs: 1000 });
-      const kept = await store.set(key("b"), 1, { ttlMs: 1000 });
-      advance(999);
+      const old = await store.set(key("a"), 1, { ttlMs: 10_000 });
+      const kept = await store.set(key("b"), 1, { ttlMs: 10_000 });
+      advance(500);
       await store.set(key("b"), 2, { ifVersion: kept.version });
-      advance(1);
+      advance(500);
       const stale = { ifVersion: old.version };
       await expectRefusal(store.set(key("a"), 2, stale), "STORE_CONFLICT", "a write over what has expired");
       await expectRefusal(store.delete(key("a"), stale), "STORE_CONFLICT", "a removal of what has expired");
