@@ -1,0 +1,174 @@
+import { randomId } from "../../src/core/ids.ts";
+import type { DenoKv, DenoKvKey } from "./deno-kv.ts";
+
+/** The cells of a value that is too large for one: under an id of its own, numbered from 0. */
+export interface Chunks {
+  readonly id: string;
+  readonly count: number;
+}
+
+/** A value that is to be written in cells; `expireIn` in milliseconds. */
+export interface LargeValue {
+  readonly bytes: Uint8Array;
+  readonly expireIn?: number | undefined;
+}
+
+/** Cells that no entry refers to yet, and the row that says so until one does. */
+export interface Staged {
+  readonly marker: DenoKvKey;
+  /** The marker's, which no longer holds once somebody else has taken the cells for abandoned. */
+  readonly versionstamp: string | null;
+  readonly chunks: readonly Chunks[];
+}
+
+/** What a marker says: cells that nothing refers to, `dead` where nothing ever will. */
+interface Marker {
+  readonly at: number;
+  readonly chunks: readonly Chunks[];
+  readonly dead: boolean;
+}
+
+/** Deno KV takes 65,536 bytes in a cell, its own framing included. */
+export const CELL_BYTES = 60_000;
+
+/** 819,200 bytes are the limit of an atomic operation. */
+const CELLS_AT_ONCE = 13;
+/** Deletions are small, but their keys count. */
+const DELETIONS_AT_ONCE = 100;
+/** No write takes an hour: what has been waiting that long was left behind by a process that died. */
+const ABANDONED_MS = 3_600_000;
+const MARKERS_AT_ONCE = 10;
+
+/** Writes the cells of values that no entry refers to yet. The marker comes first, so that none is ever lost track of. */
+export async function stageChunks(
+  kv: DenoKv,
+  root: DenoKvKey,
+  values: readonly LargeValue[],
+  now: number,
+): Promise<Staged> {
+  const marker = markerKey(root);
+  const chunks = values.map(({ bytes }) => ({
+    id: randomId(),
+    count: Math.ceil(bytes.length / CELL_BYTES),
+  }));
+  const { versionstamp = null } = await kv
+    .atomic()
+    .set(marker, markerOf(chunks, now, false))
+    .commit();
+  const staged: Staged = { marker, versionstamp, chunks };
+  try {
+    for (const [index, { bytes, expireIn }] of values.entries()) {
+      const cells = cellKeys(root, chunks[index]);
+      for (let first = 0; first < cells.length; first += CELLS_AT_ONCE) {
+        const atomic = kv.atomic();
+        for (const [offset, key] of cells.slice(first, first + CELLS_AT_ONCE).entries()) {
+          const start = (first + offset) * CELL_BYTES;
+          // A copy: of a view, the whole buffer behind it would be written.
+          const cell = bytes.slice(start, start + CELL_BYTES);
+          atomic.set(key, cell, expireIn === undefined ? {} : { expireIn });
+        }
+        await atomic.commit();
+      }
+    }
+  } catch (cause) {
+    await abandonChunks(kv, root, staged, now).catch(() => {});
+    throw cause;
+  }
+  return staged;
+}
+
+/** The bytes of a value; `undefined` where some of its cells are gone. */
+export async function readChunks(
+  kv: DenoKv,
+  root: DenoKvKey,
+  { id, count }: Chunks,
+): Promise<Uint8Array | undefined> {
+  const cells: Uint8Array[] = [];
+  for await (const { value } of kv.list({ prefix: [...root, "chunk", id] })) {
+    if (value instanceof Uint8Array) cells.push(value);
+  }
+  if (cells.length !== count) return undefined;
+  const bytes = new Uint8Array(cells.reduce((sum, { length }) => sum + length, 0));
+  let offset = 0;
+  for (const cell of cells) {
+    bytes.set(cell, offset);
+    offset += cell.length;
+  }
+  return bytes;
+}
+
+/** What a marker holds once its commit has made these cells unreachable. */
+export function deadMarker(chunks: readonly Chunks[], now: number): unknown {
+  return markerOf(chunks, now, true);
+}
+
+/** The key of a marker, of a new one where none is named. */
+export function markerKey(root: DenoKvKey, id: string = randomId()): DenoKvKey {
+  return [...root, "loose", id];
+}
+
+/** Removes staged cells, unless an entry refers to them after all. */
+export async function abandonChunks(
+  kv: DenoKv,
+  root: DenoKvKey,
+  { marker, versionstamp, chunks }: Staged,
+  now: number,
+): Promise<void> {
+  // The commit that would make them reachable needs the marker as it is. So first it is taken away from that.
+  const condemned = kv.atomic().check({ key: marker, versionstamp }).set(marker, deadMarker(chunks, now));
+  if ((await condemned.commit()).ok) await eraseChunks(kv, root, marker, chunks);
+}
+
+/** Removes cells that nothing will refer to, and their marker last. */
+async function eraseChunks(
+  kv: DenoKv,
+  root: DenoKvKey,
+  marker: DenoKvKey,
+  chunks: readonly Chunks[],
+): Promise<void> {
+  const cells = chunks.flatMap((one) => cellKeys(root, one));
+  for (let first = 0; first < cells.length; first += DELETIONS_AT_ONCE) {
+    const atomic = kv.atomic();
+    for (const key of cells.slice(first, first + DELETIONS_AT_ONCE)) atomic.delete(key);
+    await atomic.commit();
+  }
+  await kv.atomic().delete(marker).commit();
+}
+
+/** Removes what overwritten values and processes that died have left behind: a few markers' worth. */
+export async function sweepChunks(kv: DenoKv, root: DenoKvKey, now: number): Promise<void> {
+  const markers = kv.list({ prefix: [...root, "loose"] }, { limit: MARKERS_AT_ONCE });
+  for await (const { key, value, versionstamp } of markers) {
+    const id = key.at(-1);
+    if (!isMarker(value) || typeof id !== "string") continue;
+    const marker = markerKey(root, id);
+    const { at, chunks, dead } = value;
+    if (dead) await eraseChunks(kv, root, marker, chunks);
+    // Its writer may only have been slow; then its commit fails, and it begins again.
+    else if (now - at > ABANDONED_MS) await abandonChunks(kv, root, { marker, versionstamp, chunks }, now);
+  }
+}
+
+/** Whether something that was read names cells. */
+export function isChunks(value: unknown): value is Chunks {
+  if (typeof value !== "object" || value === null || !("id" in value) || !("count" in value)) return false;
+  return typeof value.id === "string" && typeof value.count === "number";
+}
+
+function isMarker(value: unknown): value is Marker {
+  if (typeof value !== "object" || value === null) return false;
+  if (!("at" in value) || !("dead" in value) || !("chunks" in value)) return false;
+  const { at, dead, chunks } = value;
+  return (
+    typeof at === "number" && typeof dead === "boolean" && Array.isArray(chunks) && chunks.every(isChunks)
+  );
+}
+
+function markerOf(chunks: readonly Chunks[], at: number, dead: boolean): Marker {
+  return { at, chunks, dead };
+}
+
+function cellKeys(root: DenoKvKey, chunks: Chunks | undefined): DenoKvKey[] {
+  if (!chunks) return [];
+  return Array.from({ length: chunks.count }, (_, index) => [...root, "chunk", chunks.id, index]);
+}

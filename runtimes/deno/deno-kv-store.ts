@@ -1,0 +1,160 @@
+import type { Store, StoreDriver, StoreFailure } from "../../src/contracts/store.ts";
+import { StoreError } from "../../src/core/errors/store-errors.ts";
+import {
+  defineStore,
+  MAX_KEY_BYTES,
+  MAX_VALUE_BYTES,
+  type StoreOptions,
+} from "../../src/store/define-store.ts";
+import type { DenoKv, DenoKvKey } from "./deno-kv.ts";
+import { readChunks, sweepChunks } from "./deno-kv-chunks.ts";
+import { ATTEMPTS, backOff, commitToDenoKv } from "./deno-kv-commit.ts";
+import { headKey, isExpiredHead, isHead } from "./deno-kv-head.ts";
+
+/** What a store in Deno KV can be told. */
+export interface DenoKvStoreOptions extends StoreOptions {
+  /** The first parts of all its keys in the database. Default `["hedgemage"]`. */
+  readonly prefix?: readonly string[] | undefined;
+}
+
+/** Every how many commits what others left behind is looked for, where none of our own was replaced. */
+const SWEEP_EVERY = 16;
+
+/**
+ * A store in Deno KV: a file, memory, or the database of Deno Deploy. Atomic across processes, durable, with expiry;
+ * values over 60,000 bytes are split into cells. Deno needs `--unstable-kv` (or `"unstable": ["kv"]` in `deno.json`) for it.
+ *
+ * Hand in the database, which stays yours to close, or how to open it: then the first use opens it, and one after
+ * `close()` opens it again.
+ *
+ * @example
+ * const store = denoKvStore(() => Deno.openKv("agent.sqlite"));
+ * await store.set("greeting", { text: "hello" });
+ */
+export function denoKvStore(kv: DenoKv | (() => Promise<DenoKv>), options: DenoKvStoreOptions = {}): Store {
+  return defineStore(denoKvDriver(kv, options.prefix ?? ["hedgemage"]), options);
+}
+
+function denoKvDriver(source: DenoKv | (() => Promise<DenoKv>), root: DenoKvKey): StoreDriver {
+  let opened: Promise<DenoKv> | undefined;
+  let commits = 0;
+
+  const open = (): Promise<DenoKv> => {
+    opened ??= Promise.resolve(typeof source === "function" ? source() : source).catch((cause: unknown) => {
+      opened = undefined;
+      throw cause;
+    });
+    return opened;
+  };
+
+  /** Tries again what a busy file or a connection that went away has stopped before it began. */
+  const withKv = async <Value>(work: (kv: DenoKv) => Promise<Value>): Promise<Value> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work(await open());
+      } catch (cause) {
+        const canReopen = isClosed(cause) && typeof source === "function";
+        if (attempt >= ATTEMPTS || !(canReopen || isBusy(cause))) throw cause;
+        if (canReopen) opened = undefined;
+        await backOff(attempt);
+      }
+    }
+  };
+
+  return {
+    name: "denoKv",
+    batches: true,
+    traits: {
+      atomic: true,
+      durable: true,
+      ttl: true,
+      eventual: false,
+      maxValueBytes: MAX_VALUE_BYTES,
+      maxKeyBytes: MAX_KEY_BYTES,
+    },
+    read: (key) =>
+      withKv(async (kv) => {
+        let before: string | undefined;
+        for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+          const { value, versionstamp } = await kv.get(headKey(root, key));
+          if (versionstamp === null) return undefined;
+          if (!isHead(value) || versionstamp === before) throw corrupt(key);
+          const { content, version, expiresAt } = value;
+          const bytes = content instanceof Uint8Array ? content : await readChunks(kv, root, content);
+          if (bytes) return { text: new TextDecoder().decode(bytes), version, expiresAt };
+          // Overwritten while it was read, unless the head is still the same: then cells are missing for good.
+          before = versionstamp;
+        }
+        throw tooManyWriters(key);
+      }),
+    commit: (changes, now) =>
+      withKv(async (kv) => {
+        const outcome = await commitToDenoKv(kv, root, changes, now);
+        if (!outcome) throw tooManyWriters(changes[0]?.key);
+        if (outcome.hasGarbage || commits % SWEEP_EVERY === 0)
+          await sweepChunks(kv, root, now).catch(() => {});
+        commits += 1;
+        return outcome.result;
+      }),
+    keys: (prefix, limit, cursor, now) =>
+      withKv(async (kv) => {
+        const keys: string[] = [];
+        let last: string | undefined;
+        const selector = { prefix: [...root, "head"], start: headKey(root, cursor ?? prefix) };
+        for await (const { key, value } of kv.list(selector, { batchSize: Math.min(limit + 1, 100) })) {
+          const name = key[root.length + 1];
+          if (typeof name !== "string" || !name.startsWith(prefix)) break;
+          if (name === cursor || isExpiredHead(value, now)) continue;
+          if (last !== undefined && keys.length === limit) return { keys, cursor: last };
+          keys.push(name);
+          last = name;
+        }
+        return { keys };
+      }),
+    failure: failureOf,
+    ...(typeof source === "function"
+      ? {
+          async close() {
+            const closing = opened;
+            opened = undefined;
+            (await closing)?.close();
+          },
+        }
+      : {}),
+  };
+}
+
+function isClosed(cause: unknown): boolean {
+  return cause instanceof Error && cause.name === "BadResource";
+}
+
+function isBusy(cause: unknown): boolean {
+  return cause instanceof Error && cause.message.includes("is locked");
+}
+
+function corrupt(key: string): StoreError {
+  const message = `What Deno KV has under "${key}" is not complete, or was written by something else. Overwrite or delete it.`;
+  return new StoreError("STORE_CORRUPT", message, { store: "denoKv", key });
+}
+
+function tooManyWriters(key: string | undefined): StoreError {
+  const message = `"${key}" was changed by others ${ATTEMPTS} times while it was read or written. Nothing was written; try again later.`;
+  return new StoreError("STORE_UNAVAILABLE", message, { store: "denoKv", key });
+}
+
+function failureOf(cause: unknown): StoreFailure | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  const { message } = cause;
+  if (isClosed(cause)) {
+    const advice = "Hand in how to open it, () => Deno.openKv(path), to have it opened again.";
+    return { code: "STORE_UNAVAILABLE", message: `The Deno KV database was closed. ${advice}` };
+  }
+  if (message.includes("too large")) {
+    const limits = "keys of 2 KiB with the prefix, and 800 KiB of keys and small values in one batch";
+    return { code: "STORE_TOO_LARGE", message: `Deno KV takes ${limits}: ${message}.` };
+  }
+  if (message.includes("disk is full")) {
+    return { code: "STORE_QUOTA", message: `There is no room left for the Deno KV database: ${message}.` };
+  }
+  return undefined;
+}
