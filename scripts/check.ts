@@ -15,7 +15,14 @@ interface Step {
 }
 
 const vitest = ["vitest", "run", "--reporter=default", "--reporter=json"];
-const vitestOnDeno = ["deno", "run", "-A", "node_modules/vitest/vitest.mjs", ...vitest.slice(1)];
+const vitestOnDeno = [
+  "deno",
+  "run",
+  "-A",
+  "--unstable-kv",
+  "node_modules/vitest/vitest.mjs",
+  ...vitest.slice(1),
+];
 
 const lint: Step = { name: "lint", command: ["biome", "check", "."] };
 const types: Step = { name: "types", command: ["npm", "run", "--silent", "typecheck"] };
