@@ -35,7 +35,12 @@ const projects: Record<string, () => Promise<TestProjectInlineConfiguration>> = 
         compatibilityDate: "2026-06-01",
         compatibilityFlags: ["enable_nodejs_inspector_module"], // Vitest asks for it and warns without it
         kvNamespaces: ["TEST_KV"],
-        durableObjects: { TEST_OBJECT: { className: "TestObject", useSQLite: true } },
+        d1Databases: ["TEST_DB"],
+        durableObjects: {
+          TEST_OBJECT: { className: "TestObject", useSQLite: true },
+          TEST_STORE: { className: "HedgemageStore", useSQLite: true },
+          TEST_STORE_WITHOUT_SQL: { className: "OldStore" },
+        },
       },
     });
     return { plugins: [corpus, runtime], test: { include: [everywhere, "test/**/*.workers.test.ts"] } };
@@ -76,7 +81,7 @@ const projects: Record<string, () => Promise<TestProjectInlineConfiguration>> = 
     return inWindow("WebKit", "Version/", (url) => ["xvfb-run", "--auto-servernum", findMiniBrowser(), url]);
   },
 
-  /** Needs `deno run -A node_modules/vitest/vitest.mjs`: the test files run in the process that runs Vitest. */
+  /** Needs `deno run -A --unstable-kv node_modules/vitest/vitest.mjs`: the test files run in the process that runs Vitest. */
   async deno() {
     return { plugins: [corpus], test: { include: [everywhere, "test/**/*.deno.test.ts"] } };
   },

@@ -1,1 +1,16 @@
+export {
+  type D1DatabaseLike,
+  type D1StatementLike,
+  type D1StoreOptions,
+  d1Store,
+} from "./d1-store.ts";
+export {
+  type DurableObjectStoreOptions,
+  durableObjectStore,
+  type ObjectNamespace,
+} from "./durable-object-store.ts";
+export type { SqlRow, SqlValue } from "./entry-sql.ts";
+export { HedgemageStore } from "./hedgemage-store.ts";
+export { type KVNamespaceLike, type KVStoreOptions, kvStore } from "./kv-store.ts";
+export { type ObjectStorage, objectStorageStore } from "./object-storage-store.ts";
 export { type WorkersPlatformOptions, workersPlatform } from "./platform.ts";

@@ -1,4 +1,11 @@
 import { DurableObject } from "cloudflare:workers";
+import { HedgemageStore } from "../../runtimes/workers/index.ts";
+
+/** Where `durableObjectStore` keeps its entries, as a user exports it. */
+export { HedgemageStore };
+
+/** The same class where the configuration forgot to give it SQLite. */
+export class OldStore extends HedgemageStore {}
 
 /**
  * The Durable Object of the workerd tests: it keeps nothing of its own. A test reaches its storage with
