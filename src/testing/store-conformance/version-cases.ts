@@ -85,9 +85,9 @@ export function versionCases(): ConformanceTheme {
       if (!store.traits.ttl) return;
       const old = await store.set(key("a"), 1, { ttlMs: 10_000 });
       const kept = await store.set(key("b"), 1, { ttlMs: 10_000 });
-      advance(500);
+      advance(5000);
       await store.set(key("b"), 2, { ifVersion: kept.version });
-      advance(500);
+      advance(5000);
       const stale = { ifVersion: old.version };
       await expectRefusal(store.set(key("a"), 2, stale), "STORE_CONFLICT", "a write over what has expired");
       await expectRefusal(store.delete(key("a"), stale), "STORE_CONFLICT", "a removal of what has expired");
