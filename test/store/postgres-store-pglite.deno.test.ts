@@ -1,0 +1,3 @@
+import { postgresCases } from "./postgres-cases.ts";
+
+postgresCases();
