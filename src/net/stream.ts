@@ -8,8 +8,9 @@ export interface StreamDecoder<Item> {
   end(): Item[];
 }
 
-/** One server-sent event: its data lines joined by `\n`, and its name where it has one. */
+/** One server-sent event: its data lines joined by `\n`, and its name and id where it has them. */
 export interface ServerSentEvent {
+  readonly id?: string | undefined;
   readonly event?: string | undefined;
   readonly data: string;
 }
@@ -40,8 +41,8 @@ export function jsonLineDecoder(): StreamDecoder<string> {
 
 /**
  * Decodes an event stream as browsers do (HTML Standard, section "Server-sent events"), with one difference: an event
- * that the end of the stream cuts off before its blank line counts, because providers leave that line out. Comments,
- * `id` and `retry` are passed over.
+ * that the end of the stream cuts off before its blank line counts, because providers leave that line out. Comments
+ * and `retry` are passed over, and an id stays with its own event.
  *
  * @example
  * const events = eventDecoder();
@@ -51,17 +52,29 @@ export function jsonLineDecoder(): StreamDecoder<string> {
 export function eventDecoder(): StreamDecoder<ServerSentEvent> {
   let data: string | undefined;
   let event: string | undefined;
+  let id: string | undefined;
   return decoderOf<ServerSentEvent>((line, events) => {
     if (line === "") {
-      if (data !== undefined) events.push(event ? { event, data } : { data });
-      data = event = undefined;
-    } else if (line.startsWith("data:") || line === "data") {
-      const value = line.slice(line.charCodeAt(5) === 0x20 ? 6 : 5);
-      data = data === undefined ? value : `${data}\n${value}`;
-    } else if (line.startsWith("event:") || line === "event") {
-      event = line.slice(line.charCodeAt(6) === 0x20 ? 7 : 6);
+      const names = id || event ? { ...(id && { id }), ...(event && { event }) } : undefined;
+      if (data !== undefined) events.push(names ? { ...names, data } : { data });
+      data = event = id = undefined;
+      return;
     }
+    const value = fieldOf(line, "data");
+    if (value === undefined) {
+      event = fieldOf(line, "event") ?? event;
+      id = fieldOf(line, "id") ?? id;
+    } else data = data === undefined ? value : `${data}\n${value}`;
   }, "\n\n");
+}
+
+/** The value of a line where it is of the named field; a line without a colon is a field without a value. */
+function fieldOf(line: string, name: string): string | undefined {
+  const end = name.length;
+  if (!line.startsWith(name)) return undefined;
+  if (line.length === end) return "";
+  if (line.charCodeAt(end) !== 0x3a) return undefined;
+  return line.slice(line.charCodeAt(end + 1) === 0x20 ? end + 2 : end + 1);
 }
 
 /** Cuts bytes into lines and hands each to `read`. `ending` is what the end of the stream stands for. */

@@ -15,7 +15,7 @@ describe("eventDecoder", () => {
       ": hello\n\ndata: one\n\nevent: error\ndata: two\ndata:  three\nid: 7\nretry: 10\n\ndata\n\n";
     expect(decodeWhole(eventDecoder(), text)).toEqual([
       { data: "one" },
-      { event: "error", data: "two\n three" },
+      { id: "7", event: "error", data: "two\n three" },
       { data: "" },
     ]);
   });
@@ -122,7 +122,7 @@ function pieces(bytes: Uint8Array, cuts: readonly number[]): Uint8Array[] {
 function reference(text: string): ServerSentEvent[] {
   const events: ServerSentEvent[] = [];
   const parser = createParser({
-    onEvent: ({ data, event }) => events.push(event === undefined ? { data } : { event, data }),
+    onEvent: ({ data, event, id }) => events.push({ ...(id && { id }), ...(event && { event }), data }),
   });
   parser.feed(text);
   parser.feed("\n\n");

@@ -1,0 +1,111 @@
+import type { LoggedEvent, ReadEvents, StoredEvent, StreamEnd } from "../contracts/event-log.ts";
+import type { Json } from "../contracts/message.ts";
+import { linkSignal } from "../core/abort.ts";
+import { AIError } from "../core/errors/ai-error.ts";
+import type { RunEvent } from "../core/events.ts";
+
+/** Options of a response that streams events. */
+export interface EventStreamResponseOptions<Event extends RunEvent = RunEvent> {
+  /** The request: its `Last-Event-ID` says where to go on, and its signal when nobody listens any more. */
+  readonly request: Request;
+  /** Where to begin when the request has no `Last-Event-ID`, such as what a page has kept across a reload. */
+  readonly after?: string | undefined;
+  /** What the client gets of an event, or `undefined` for nothing of it. Reports name prompts and tools: send what is needed. */
+  readonly send?: ((event: StoredEvent<Event>) => Json | undefined) | undefined;
+  /** Sends a comment after so many quiet milliseconds, for proxies that end what is quiet. Off where it is missing. */
+  readonly heartbeatMs?: number | undefined;
+  /** Further headers, such as those of CORS. */
+  readonly headers?: HeadersInit | undefined;
+}
+
+/** The name of the last event of a response, and its id: who comes back with it gets 204, after which browsers stop asking. */
+export const END_EVENT = "end";
+/** The name of an event that says that the stream cannot be read, as an `AIError` in JSON. */
+export const FAILURE_EVENT = "failure";
+
+/**
+ * Answers a request with the events of a stored stream as server-sent events (HTML Standard), one for each with `id`, `event`
+ * and `data`; then an event `end` with how the stream ended, or `failure` with why it cannot be read. A client that comes back
+ * with `Last-Event-ID` goes on behind it. A client that leaves is disconnected, and the run goes on.
+ *
+ * @example
+ * const helper = agent({ model: mockModel({ name: "mock", responses: [{ content: "Cairo" }] }) });
+ * const stream = resumableStream(helper.stream("Capital of Egypt?"), { store: memoryStore(), id: "chat-1" });
+ * const response = eventStreamResponse(stream.read, { request: new Request("https://example.com/chat-1") });
+ * response.headers.get("content-type"); // "text/event-stream"
+ */
+export function eventStreamResponse<Event extends RunEvent>(
+  read: ReadEvents<Event>,
+  options: EventStreamResponseOptions<Event>,
+): Response {
+  const { request, send = (event: StoredEvent<Event>): unknown => event, heartbeatMs } = options;
+  const after = request.headers.get("last-event-id") || options.after;
+  if (after === END_EVENT) return new Response(null, { status: 204, headers: options.headers ?? {} });
+
+  const { signal, abort, release } = linkSignal(request.signal);
+  const events = read(after, { signal });
+  const bytes = new TextEncoder();
+  let over = false;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const write = (text: string): void => {
+          if (!over) controller.enqueue(bytes.encode(text));
+        };
+        const beat = heartbeatMs === undefined ? undefined : setInterval(() => write(":\n\n"), heartbeatMs);
+        try {
+          for (let text = ""; text === "" && !over; ) {
+            const step = await events.next();
+            text = step.done ? lastFrame(END_EVENT, step.value) : frame(step.value, send);
+            write(text);
+            if (step.done) finish(controller);
+          }
+        } catch (error) {
+          write(lastFrame(FAILURE_EVENT, AIError.is(error) ? error : unreadable()));
+          finish(controller);
+        } finally {
+          clearInterval(beat);
+        }
+      },
+      cancel() {
+        over = true;
+        abort();
+        release();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const finish = (controller: ReadableStreamDefaultController): void => {
+    if (over) return;
+    over = true;
+    release();
+    controller.close();
+  };
+
+  const headers = new Headers(options.headers);
+  headers.set("content-type", "text/event-stream");
+  headers.set("cache-control", "no-store, no-transform");
+  return new Response(body, { headers });
+}
+
+/** One event as text; empty where the client gets nothing of it. */
+function frame<Event extends RunEvent>(
+  { id, event }: LoggedEvent<Event>,
+  send: (event: StoredEvent<Event>) => unknown,
+): string {
+  const data = JSON.stringify(send(event));
+  if (data === undefined) return "";
+  // A name with a line end in it would be read as something else.
+  const name = event.type.replace(/[\r\n]/g, " ");
+  return `id: ${id}\nevent: ${name}\ndata: ${data}\n\n`;
+}
+
+function lastFrame(name: string, value: StreamEnd | AIError): string {
+  const id = name === END_EVENT ? `id: ${END_EVENT}\n` : "";
+  return `${id}event: ${name}\ndata: ${JSON.stringify(value)}\n\n`;
+}
+
+/** What is told of an error that is none of ours: its text may name what is not the client's business. */
+function unreadable(): AIError {
+  return new AIError("AI_ERROR", "The stream cannot be read.");
+}
