@@ -50,6 +50,31 @@ export type {
 } from "./middleware/guardrail.ts";
 export * as middleware from "./middleware/index.ts";
 
+// Runs that survive their process
+
+export { drainRuns } from "./agent/drain-runs.ts";
+export type { DrainedRun, DrainOptions, ResumableAgent } from "./agent/durable/drain-runs.ts";
+export type * from "./contracts/snapshot.ts";
+export * as snapshot from "./store/snapshot.ts";
+
+// Stores
+
+export type * from "./contracts/checkpoint.ts";
+export type * from "./contracts/default-stores.ts";
+export type * from "./contracts/interrupt.ts";
+export type * from "./contracts/store.ts";
+export * as human from "./human/index.ts";
+export {
+  memory as interruptMemory,
+  pg as interruptPg,
+  redis as interruptRedis,
+} from "./human/interrupt.ts";
+export { type Cache, type CacheOptions, type CacheWrite, cache } from "./store/cache.ts";
+export * as checkpoint from "./store/checkpoint.ts";
+export { type KeyValueStore, type StoreFromOptions, storeFrom } from "./store/key-value-store.ts";
+export { type Pin, type PinOptions, type Pins, pins } from "./store/pins.ts";
+export type { ViewOptions } from "./store/view-place.ts";
+
 // Retrieval
 
 export type * from "./contracts/retrieval.ts";
@@ -73,6 +98,27 @@ export type { EventHandlers, RunEvent, Subscribe } from "./core/events.ts";
 export type { Attempt, BaseReport, ReportType, RunResult, RunStatus } from "./core/report.ts";
 export type { Executable, ExecuteOptions, RunContext } from "./core/run.ts";
 export type { RunStream } from "./core/run-stream.ts";
+
+// Streams
+
+export type * from "./contracts/event-log.ts";
+export { type EventStreamResponseOptions, eventStreamResponse } from "./net/event-stream-response.ts";
+export { type FetchEvents, type ReadEventStreamOptions, readEventStream } from "./net/read-event-stream.ts";
+export {
+  type CancelRequest,
+  type CancelStreamOptions,
+  cancelRequested,
+  cancelStream,
+  type ReadStreamOptions,
+  readStream,
+} from "./store/cancel-stream.ts";
+export { type EventLog, type EventLogOptions, eventLog } from "./store/event-log.ts";
+export type { StreamPatience } from "./store/read-rows.ts";
+export {
+  type ResumableStream,
+  type ResumableStreamOptions,
+  resumableStream,
+} from "./store/resumable-stream.ts";
 
 // Errors
 

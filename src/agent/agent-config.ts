@@ -4,6 +4,7 @@ import type { AgentMiddleware } from "../contracts/middleware.ts";
 import type { Model, ModelCallOptions } from "../contracts/model.ts";
 import type { FlowObserveOption } from "../contracts/observer.ts";
 import type { Schema } from "../contracts/schema.ts";
+import type { DurableOptions } from "../contracts/snapshot.ts";
 import type { SystemPromptContract } from "../contracts/system-prompt.ts";
 import type { ToolContract } from "../contracts/tool.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
@@ -50,6 +51,8 @@ export interface AgentConfig<S extends Schema | undefined = undefined> {
   readonly observe?: FlowObserveOption;
   /** Keeps the whole conversation on the report. Off by default: it is large and private. */
   readonly captureMessages?: boolean;
+  /** Keeps every run in a store, so that `resume(runId)` goes on where a process died. */
+  readonly durable?: DurableOptions;
   /** Takes the place of the program's logger for this agent. */
   readonly logger?: Logger;
   /** How many tools of one turn run at once. Default 8. */
@@ -73,6 +76,8 @@ export interface AgentDefinition {
   readonly maxToolResultLength: number;
   readonly lenient: boolean;
   readonly repairAttempts: number;
+  /** The fingerprint of what a saved run depends on. */
+  readonly signature: string;
 }
 
 /**
@@ -89,6 +94,7 @@ export function defineAgent(config: AgentConfig<Schema | undefined>): AgentDefin
   const middleware = config.middleware ?? [];
   refuseTwice("tool", tools);
   refuseTwice("middleware", middleware);
+  const maxTrips = positive("maxTrips", config.maxTrips, 10);
   const judge = config.judge === true ? {} : config.judge || undefined;
   return {
     config,
@@ -96,7 +102,7 @@ export function defineAgent(config: AgentConfig<Schema | undefined>): AgentDefin
     tools,
     toolsByName,
     middleware,
-    maxTrips: positive("maxTrips", config.maxTrips, 10),
+    maxTrips,
     toolConcurrency: positive("toolConcurrency", config.toolConcurrency, 8),
     maxToolCallsPerTrip: positive("maxToolCallsPerTrip", config.maxToolCallsPerTrip, 64),
     maxToolResultLength: positive("maxToolResultLength", config.maxToolResultLength, 100_000),
@@ -106,6 +112,7 @@ export function defineAgent(config: AgentConfig<Schema | undefined>): AgentDefin
       : judge
         ? (judge.repairAttempts ?? 2)
         : 0,
+    signature: signatureOf(config, [...toolsByName.keys()], maxTrips),
   };
 }
 
@@ -113,6 +120,22 @@ export function defineAgent(config: AgentConfig<Schema | undefined>): AgentDefin
 function fingerprint(model: Model, tools: readonly ToolContract[]): string {
   const name = `anon_${model.provider}_${model.name}`;
   return tools.length === 0 ? name : `${name}_${tools.map((tool) => tool.name).join("+")}`;
+}
+
+/** Texts of prompts, middleware and options of the model are not in it: they may change under a run. */
+function signatureOf(
+  { model, output, version }: AgentConfig<Schema | undefined>,
+  tools: string[],
+  maxTrips: number,
+): string {
+  return JSON.stringify([
+    model.provider,
+    model.name,
+    tools.sort(),
+    maxTrips,
+    output !== undefined,
+    version ?? null,
+  ]);
 }
 
 function refuseTwice(kind: string, items: readonly { readonly name: string }[]): void {

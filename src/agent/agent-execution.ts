@@ -7,19 +7,27 @@ import type { EventDispatcher, RunEvent, Subscriptions } from "../core/events.ts
 import type { Run } from "../core/run.ts";
 import type { StreamSink } from "../core/run-stream.ts";
 import type { AgentDefinition } from "./agent-config.ts";
+import type { SavedRun } from "./durable/begin.ts";
+import type { DurableRun } from "./durable/durable-run.ts";
 import type { AgentLog } from "./log-events.ts";
 import { type StructuredOutput, structuredOutput } from "./structured-output.ts";
 
-/** One call of an agent. */
-export interface AgentCall {
-  readonly input: string;
-  readonly options: AgentExecuteOptions;
+/** Who calls an agent, and who listens. */
+export interface OpenCall {
   readonly subscriptions: Subscriptions<AgentEvent>;
   /** The run that this one belongs to. */
   readonly parent: AmbientRun | undefined;
   readonly signal: AbortSignal | undefined;
   /** Where events go when the call is streamed. */
   readonly sink?: StreamSink<AgentEvent>;
+}
+
+/** One call of an agent. */
+export interface AgentCall extends OpenCall {
+  readonly input: string;
+  readonly options: AgentExecuteOptions;
+  /** The run to go on with; missing where a new one begins. */
+  readonly saved?: SavedRun;
 }
 
 /** The fields that an agent's report has beyond every report's, while the run goes on. */
@@ -49,6 +57,8 @@ export class AgentExecution {
   readonly hasToolHooks: boolean;
   /** Whether the text of a trip is shown only after its hooks have passed it. */
   readonly holdsOutput: boolean;
+  /** Keeps the run in a store, where it is durable. */
+  durable: DurableRun | undefined;
   /** The last text that the model wrote. */
   text: string | undefined;
   /** Turns in a row that called tools that do not exist. */
@@ -95,6 +105,7 @@ export class AgentExecution {
       runId: this.run.runId,
       sessionId: this.run.sessionId,
       signal: this.run.signal,
+      spent: this.durable?.spent ?? this.run.usage,
       state: new Map(),
       warn: (message, details) => this.log?.warn(message, details),
     };

@@ -3,6 +3,7 @@ import type {
   AgentEvent,
   AgentExecuteOptions,
   AgentResult,
+  AgentResumeOptions,
   AgentStream,
 } from "../contracts/agent.ts";
 import type { EvalOptions, EvalReport } from "../contracts/eval.ts";
@@ -10,8 +11,11 @@ import type { InferSchema, Schema } from "../contracts/schema.ts";
 import { linkSignal } from "../core/abort.ts";
 import { ambientRun } from "../core/ambient.ts";
 import { Subscriptions } from "../core/events.ts";
+import type { ExecuteOptions } from "../core/run.ts";
 import { EventQueue } from "../core/run-stream.ts";
 import { type AgentConfig, defineAgent, type JudgeConfig } from "./agent-config.ts";
+import type { OpenCall } from "./agent-execution.ts";
+import { durable } from "./load-on-demand.ts";
 import { runAgent } from "./run-agent.ts";
 
 /** The type of `result.data`: what the output schema yields, or `undefined` without one. */
@@ -45,6 +49,28 @@ function createAgent<S extends Schema | undefined = undefined>(
 ): AgentContract<OutputOf<S>> {
   const definition = defineAgent(config);
   const subscriptions = new Subscriptions<AgentEvent>();
+  const call = ({ parent = ambientRun(), signal = parent?.signal }: ExecuteOptions): OpenCall => ({
+    subscriptions,
+    parent,
+    signal,
+  });
+  const streamed = (
+    options: ExecuteOptions,
+    start: (call: OpenCall) => Promise<AgentResult<unknown>>,
+  ): AgentStream<unknown> => {
+    // Whose callback this is can be told only now, before anything is waited for.
+    const own = call(options);
+    const { signal, abort, release } = linkSignal(own.signal);
+    return new EventQueue((sink) => start({ ...own, signal, sink }).finally(release), abort);
+  };
+  const resume = async (
+    runId: string,
+    options: AgentResumeOptions,
+    own: OpenCall,
+  ): Promise<AgentResult<unknown>> => {
+    const saved = await (await durable()).savedRun(definition, runId, options);
+    return saved.result ?? runAgent(definition, { ...own, ...saved });
+  };
   // One implementation serves every overload; what `data` is depends on the options that the overloads look at.
   const contract = {
     type: "agent",
@@ -52,22 +78,19 @@ function createAgent<S extends Schema | undefined = undefined>(
     ...(config.version === undefined ? {} : { version: config.version }),
     ...(config.description === undefined ? {} : { description: config.description }),
     ...(config.inputSchema === undefined ? {} : { inputSchema: config.inputSchema }),
+    signature: definition.signature,
     on: subscriptions.on,
-    execute: (input: string, options: AgentExecuteOptions = {}) => {
-      // Whose callback this is can be told only now, before anything is waited for.
-      const parent = options.parent ?? ambientRun();
-      const signal = options.signal ?? parent?.signal;
-      return runAgent(definition, { input, options, subscriptions, parent, signal });
-    },
-    stream: (input: string, options: AgentExecuteOptions = {}): AgentStream<unknown> => {
-      const parent = options.parent ?? ambientRun();
-      const { signal, abort, release } = linkSignal(options.signal ?? parent?.signal);
-      return new EventQueue<AgentEvent, AgentResult<unknown>>(
-        (sink) =>
-          runAgent(definition, { input, options, subscriptions, parent, signal, sink }).finally(release),
-        abort,
-      );
-    },
+    execute: (input: string, options: AgentExecuteOptions = {}) =>
+      runAgent(definition, { ...call(options), input, options }),
+    stream: (input: string, options: AgentExecuteOptions = {}) =>
+      streamed(options, (own) => runAgent(definition, { ...own, input, options })),
+    resume: (runId: string, options: AgentResumeOptions = {}) => resume(runId, options, call(options)),
+    resumeStream: (runId: string, options: AgentResumeOptions = {}) =>
+      streamed(options, (own) =>
+        resume(runId, options, own).catch(async (cause) =>
+          (await durable()).refusedResume(definition, runId, cause, own),
+        ),
+      ),
     eval: async (options: EvalOptions): Promise<EvalReport> => {
       const parent = options.parent ?? ambientRun();
       return (await import("./evaluation/index.ts")).evaluate(contract, { ...options, parent });

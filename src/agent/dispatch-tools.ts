@@ -26,27 +26,26 @@ export async function dispatchTools(
   tripIndex: number,
   last: boolean,
 ): Promise<Dispatched> {
-  const { definition, messages, run: parent } = execution;
+  const { definition, durable, messages, run: parent } = execution;
   const silent = calls.every((call) => definition.toolsByName.get(call.name)?.mode === "silent");
   if (last && !silent) return { silent: false };
   const shared = messages.slice();
   const stop = execution.hasToolHooks ? linkSignal(execution.call.signal) : undefined;
-  const records: (ToolCall | undefined)[] = calls.map(() => undefined);
+  const settled: (Settled | undefined)[] = calls.map(() => undefined);
   try {
     await inParallel(calls, definition.toolConcurrency, stop, async (call, index) => {
       const signal = stop?.signal ?? execution.call.signal;
       const turn: Turn = { tripIndex, messages: shared, signal, stopped: undefined };
-      records[index] = await dispatch(execution, call, turn, index < definition.maxToolCallsPerTrip);
+      settled[index] =
+        durable?.settled(call) ??
+        (await settle(execution, call, turn, index < definition.maxToolCallsPerTrip));
       if (turn.stopped) throw turn.stopped;
     });
   } finally {
     stop?.release();
-    for (const record of records) if (record) parent.adopt(record);
+    for (const one of settled) if (one) parent.adopt(one.record);
   }
-  for (const [index, call] of calls.entries()) {
-    const record = records[index];
-    if (record) messages.push(await toolMessage(call, record, definition));
-  }
+  for (const one of settled) if (one) messages.push(one.message);
   if (calls.every((call) => definition.toolsByName.has(call.name))) execution.unknownCalls = 0;
   else (await onDemand()).stopRepeatedUnknown(execution, calls, tripIndex);
   return { silent };
@@ -59,6 +58,24 @@ export interface Turn {
   readonly signal: AbortSignal | undefined;
   /** Why a hook around the call ends the run. */
   stopped: AIError | undefined;
+}
+
+/** How a call ended: its record, and what the model hears of it. */
+export interface Settled {
+  readonly record: ToolCall;
+  readonly message: Message;
+}
+
+async function settle(
+  execution: AgentExecution,
+  call: ToolCallRequest,
+  turn: Turn,
+  allowed: boolean,
+): Promise<Settled> {
+  const record = await dispatch(execution, call, turn, allowed);
+  const settled = { record, message: await toolMessage(call, record, execution.definition) };
+  if (!turn.stopped) await execution.durable?.called(settled);
+  return settled;
 }
 
 async function dispatch(

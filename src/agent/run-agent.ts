@@ -5,7 +5,7 @@ import { run } from "../core/run.ts";
 import type { AgentDefinition } from "./agent-config.ts";
 import { type AgentCall, AgentExecution, type OpenAgentReport } from "./agent-execution.ts";
 import { toResult } from "./agent-result.ts";
-import { onDemand } from "./load-on-demand.ts";
+import { durable, onDemand } from "./load-on-demand.ts";
 import { runTrips } from "./run-trips.ts";
 
 /** Runs one call of an agent: envelope, events, `execute` hooks. Never rejects. */
@@ -26,6 +26,7 @@ export async function runAgent(definition: AgentDefinition, call: AgentCall): Pr
     {
       name,
       version: config.version,
+      runId: call.options.runId,
       parent: call.parent,
       sessionId: call.options.sessionId,
       signal: call.signal,
@@ -37,11 +38,14 @@ export async function runAgent(definition: AgentDefinition, call: AgentCall): Pr
       const { runId, rootRunId } = context;
       if (events.active) events.emit({ type: "agent.starting", runId, rootRunId, input: call.input });
       execution = new AgentExecution(definition, call, context, fields, events, log);
+      const options = call.options.durable ?? config.durable;
+      if (options) execution.durable = (await durable()).beginDurable(execution, options, call.saved);
       return definition.middleware.some((middleware) => middleware.execute)
         ? (await onDemand()).runInHooks(execution, runTrips)
         : runTrips(execution);
     },
   );
+  await execution?.durable?.end(outcome);
   const result = toResult({ text: execution?.text, ...outcome }, report as AgentReport);
   if (events.active) {
     const ids = { runId: report.runId, rootRunId: report.rootRunId };

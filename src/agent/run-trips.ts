@@ -13,15 +13,18 @@ import type { Ask } from "./run-in-hooks.ts";
 
 /** The loop: asks the model, runs the tools it calls, and asks again, until it answers. */
 export async function runTrips(execution: AgentExecution): Promise<RunOutcome<unknown>> {
-  const { definition, report, call } = execution;
+  const { definition, report, call, durable, messages } = execution;
   try {
-    await prepareMessages(execution);
-    let repairs = call.options.repair ? (call.options.repair.maxAttempts ?? 1) : definition.repairAttempts;
-    let input = call.input;
-    for (let index = 0; index < definition.maxTrips; index += 1) {
+    if (messages.length === 0) await prepareMessages(execution);
+    let { input, repairs } = durable?.next ?? {
+      input: call.input,
+      repairs: call.options.repair ? (call.options.repair.maxAttempts ?? 1) : definition.repairAttempts,
+    };
+    for (let trip = report.trips.length; trip < definition.maxTrips; trip += 1) {
       call.signal?.throwIfAborted();
-      const last = index + 1 === definition.maxTrips;
-      const { response, dispatched } = await runTrip(execution, index, input, last);
+      await durable?.checkpoint({ trip, input, repairs });
+      const last = trip + 1 === definition.maxTrips;
+      const { response, dispatched } = await runTrip(execution, trip, input, last);
       if (dispatched && !dispatched.silent) {
         input = "[tool results]";
         continue;
@@ -33,7 +36,7 @@ export async function runTrips(execution: AgentExecution): Promise<RunOutcome<un
       if (!answer.error) return { data: answer.value, text: response.content };
       if (repairs <= 0 || last || dispatched) return { error: answer.error, text: response.content };
       repairs -= 1;
-      input = askForRepair(execution, index, answer.error);
+      input = askForRepair(execution, trip, answer.error);
     }
     throw (await onDemand()).maxTripsError(definition.maxTrips);
   } finally {
@@ -73,6 +76,7 @@ async function runTrip(
     if (finishReason !== "stop" && finishReason !== "tool_calls") {
       (await onDemand()).refuseBrokenEnd(response);
     }
+    await execution.durable?.answered(response);
     if (calls.length === 0) return { response, dispatched: undefined };
     return { response, dispatched: await dispatchTools(execution, calls, index, last) };
   } catch (cause) {
@@ -107,6 +111,9 @@ interface Spent {
 
 /** One model call inside its hooks; its usage is priced and counted once, whatever the hooks make of the answer. */
 async function askModel(execution: AgentExecution, index: number, spent: Spent): Promise<ModelResponse> {
+  const kept = execution.durable?.takeAnswer();
+  if (kept) spent.usage = kept.usage ?? {};
+  if (kept) return kept;
   const ask: Ask = async (messages) => {
     let own: ModelResponse | undefined;
     try {

@@ -10,6 +10,7 @@ import type { EvalOptions, EvalReport } from "./eval.ts";
 import type { Message, ToolCallRequest } from "./message.ts";
 import type { FinishReason } from "./model.ts";
 import type { InferSchema, JsonSchema, Schema } from "./schema.ts";
+import type { DurableOptions, ResumeOptions } from "./snapshot.ts";
 import type { SystemPromptContract } from "./system-prompt.ts";
 import type { ToolCall } from "./tool.ts";
 
@@ -150,7 +151,19 @@ export interface AgentExecuteOptions extends ExecuteOptions {
   readonly on?: AgentEventHandlers | undefined;
   /** The bag that tools get as `ctx.artifacts`. A new one where it is missing. */
   readonly artifacts?: Record<string, unknown> | undefined;
+  /** The id of the run, and of what `durable` keeps of it. A random one where it is missing. */
+  readonly runId?: string | undefined;
+  /** Takes the place of the agent's own. */
+  readonly durable?: DurableOptions | undefined;
 }
+
+/** Options of `resume()`. The input, the history and the prompt are those that were saved. */
+export interface AgentResumeOptions
+  extends ResumeOptions,
+    Omit<
+      AgentExecuteOptions,
+      "history" | "attachments" | "attachmentPolicy" | "placeholders" | "systemPrompt" | "runId"
+    > {}
 
 /** The stream of an agent run. */
 export type AgentStream<Data> = RunStream<AgentEvent, AgentResult<Data>>;
@@ -188,6 +201,29 @@ export interface AgentContract<Output = undefined> {
     options: AgentExecuteOptions & { readonly responseSchema: JsonSchema },
   ): AgentStream<unknown>;
   stream(input: string, options?: AgentExecuteOptions): AgentStream<Output>;
+
+  /** The fingerprint of what a saved run depends on: `resume()` refuses a run with another one. */
+  readonly signature: string;
+
+  /**
+   * Takes a durable run up where its process died: settled trips are not repeated, their usage is counted once. A completed
+   * run gives its result again. Rejects with `AgentDriftError` (`AGENT_DRIFT`) where another definition began it, and with
+   * `AgentExecutionError` (`AGENT_EXEC_FAILED`) without a store or a saved run; how a resumed run ends is in its result.
+   *
+   * @example
+   * const model = mockModel({ name: "mock", responses: [{ content: "Tides follow the moon." }] });
+   * const writer = ai.agent({ model, durable: { store: ai.snapshot.memory() } });
+   * await writer.execute("What makes tides?", { runId: "run-42" });
+   * (await writer.resume("run-42")).text; // "Tides follow the moon."
+   */
+  resume<const S extends Schema>(
+    runId: string,
+    options: AgentResumeOptions & { readonly output: S },
+  ): Promise<AgentResult<InferSchema<S>>>;
+  resume(runId: string, options?: AgentResumeOptions): Promise<AgentResult<Output>>;
+
+  /** As `resume()`, and streams the events of what still runs. The stream never rejects: why a run cannot be resumed is its result. */
+  resumeStream(runId: string, options?: AgentResumeOptions): AgentStream<Output>;
 
   /**
    * Runs a suite of cases through `execute()` and scores the answers: by the case's own scorers, else the suite's, else its

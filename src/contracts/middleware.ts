@@ -1,4 +1,5 @@
 import type { AIError } from "../core/errors/ai-error.ts";
+import type { Usage } from "../core/usage.ts";
 import type { AgentResult } from "./agent.ts";
 import type { Message, ToolCallRequest } from "./message.ts";
 import type { Model, ModelResponse } from "./model.ts";
@@ -12,6 +13,8 @@ export interface MiddlewareContext {
   readonly runId: string;
   readonly sessionId?: string | undefined;
   readonly signal: AbortSignal;
+  /** What the run had used when its hooks began: nothing, or what was spent before a resumed run stopped. */
+  readonly spent: Usage;
   readonly state: Map<string, unknown>;
   /** Writes a warning to the log of the run. */
   warn(message: string, details?: Record<string, unknown>): void;

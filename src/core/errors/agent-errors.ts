@@ -1,4 +1,5 @@
 import { AIError, type AIErrorCode, type AIErrorOptions, type ErrorCategory } from "./ai-error.ts";
+import type { DriftDetails } from "./flow-errors.ts";
 
 /** An agent run failed. Code `AGENT_EXEC_FAILED`; the base of the other agent errors. */
 export class AgentExecutionError extends AIError {
@@ -31,6 +32,22 @@ export class AgentMaxTripsError extends AgentExecutionError {
   constructor(message: string, options: AIErrorOptions & { maxTrips: number }) {
     super(message, options, "AGENT_MAX_TRIPS");
     this.maxTrips = options.maxTrips;
+  }
+}
+
+/** A saved run was made by another definition of the agent. Code `AGENT_DRIFT`; `{ force: true }` resumes it all the same. */
+export class AgentDriftError extends AgentExecutionError {
+  static override readonly defaultCategory: ErrorCategory = "drift";
+  override readonly name = "AgentDriftError";
+  readonly savedSignature: string;
+  readonly currentSignature: string;
+  readonly runId: string;
+
+  constructor(message: string, options: AIErrorOptions & DriftDetails & { runId: string }) {
+    super(message, options, "AGENT_DRIFT");
+    this.savedSignature = options.savedSignature;
+    this.currentSignature = options.currentSignature;
+    this.runId = options.runId;
   }
 }
 

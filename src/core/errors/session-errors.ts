@@ -77,3 +77,18 @@ export class PlannerCancelledError extends PlannerFailedError {
     this.reason = options.reason;
   }
 }
+
+/** A saved plan was made by another definition of the planner. Code `PLANNER_DRIFT`. */
+export class PlannerDriftError extends PlannerFailedError {
+  static override readonly defaultCategory: ErrorCategory = "drift";
+  override readonly name = "PlannerDriftError";
+  readonly savedSignature: string;
+  readonly currentSignature: string;
+  readonly runId: string;
+  constructor(message: string, options: AIErrorOptions & DriftDetails & { runId: string }) {
+    super(message, options, "PLANNER_DRIFT");
+    this.savedSignature = options.savedSignature;
+    this.currentSignature = options.currentSignature;
+    this.runId = options.runId;
+  }
+}

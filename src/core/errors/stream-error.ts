@@ -16,11 +16,7 @@ export class StreamError extends AIError {
   override readonly name = "StreamError";
   /** The id of the stream, or the address that it was asked of. */
   readonly stream: string;
-  constructor(
-    code: StreamErrorCode,
-    message: string,
-    options: AIErrorOptions & { readonly stream: string },
-  ) {
+  constructor(code: StreamErrorCode, message: string, options: AIErrorOptions & { readonly stream: string }) {
     const late = code === "STREAM_TIMEOUT" || code === "STREAM_DISCONNECTED";
     const retryable = options.retryable ?? late;
     super(code, message, { ...options, retryable }, code === "STREAM_TIMEOUT" ? "timeout" : undefined);

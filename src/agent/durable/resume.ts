@@ -1,0 +1,165 @@
+import type { AgentReport, AgentResult, AgentResumeOptions, LLMTrip } from "../../contracts/agent.ts";
+import type { AgentSnapshot } from "../../contracts/snapshot.ts";
+import { AgentCancelledError, AgentDriftError, AgentExecutionError } from "../../core/errors/agent-errors.ts";
+import type { AIError } from "../../core/errors/ai-error.ts";
+import type { BaseReport } from "../../core/report.ts";
+import { run } from "../../core/run.ts";
+import type { JournalState } from "../../store/journal.ts";
+import type { RunPlace } from "../../store/run-place.ts";
+import type { AgentDefinition } from "../agent-config.ts";
+import type { AgentCall, OpenCall } from "../agent-execution.ts";
+import { agentFailure } from "../agent-failure.ts";
+import { toResult } from "../agent-result.ts";
+import { readOutput } from "../read-output.ts";
+import { structuredOutput } from "../structured-output.ts";
+import { placeOf } from "./begin.ts";
+import { errorOf, reportOf } from "./restore.ts";
+
+/** A saved run: its result, where it has ended, or what the loop needs to go on with it. */
+export type FoundRun =
+  | { readonly result: AgentResult<unknown> }
+  | (Pick<AgentCall, "input" | "options" | "saved"> & { readonly result?: undefined });
+
+/**
+ * Reads a saved run. A completed run gives its result again, a cancelled one its cancellation.
+ *
+ * @throws AgentExecutionError (`AGENT_EXEC_FAILED`) where there is no store, or nothing is saved under the id.
+ * @throws AgentDriftError (`AGENT_DRIFT`) where another definition began the run.
+ * @throws StoreError (`STORE_…`) where the store cannot be read.
+ */
+export async function savedRun(
+  definition: AgentDefinition,
+  runId: string,
+  options: AgentResumeOptions,
+): Promise<FoundRun> {
+  const durable = options.durable ?? definition.config.durable ?? {};
+  const place = placeOf(durable);
+  if (!place) {
+    throw new AgentExecutionError(
+      `The run "${runId}" cannot be resumed without a store. Pass durable: { store }, or set ai.config({ defaultSnapshotStore }).`,
+    );
+  }
+  const reading = await place.read(runId);
+  if (!reading) {
+    throw new AgentExecutionError(
+      `Nothing is saved of a run "${runId}" in the ${place.name} store. Start it with execute(input, { runId }).`,
+    );
+  }
+  const snapshot = snapshotIn(reading.state, runId);
+  const { force = false } = options;
+  const { signature: currentSignature } = definition;
+  const { signature: savedSignature } = snapshot;
+  if (savedSignature !== currentSignature && !force) {
+    throw new AgentDriftError(
+      `The run "${runId}" was begun by another definition of the agent: ${savedSignature} then, ${currentSignature} now. Go back to it, or resume with { force: true }.`,
+      { savedSignature, currentSignature, runId },
+    );
+  }
+  if (snapshot.status === "completed" || (snapshot.status === "cancelled" && !force)) {
+    await forget(place, runId);
+    return { result: await resultOf(definition, snapshot, options) };
+  }
+  const next = force ? { ...snapshot.next, attempts: 0 } : snapshot.next;
+  const { output, responseSchema } = options;
+  return {
+    input: snapshot.input,
+    options: {
+      ...options,
+      runId,
+      durable,
+      sessionId: options.sessionId ?? snapshot.sessionId,
+      // A schema object cannot be saved; what the model was told can.
+      responseSchema: responseSchema ?? (output ? undefined : snapshot.responseSchema),
+    },
+    saved: { snapshot: { ...snapshot, next }, length: reading.length },
+  };
+}
+
+/** The result of a stream that was to resume a run, and may not. */
+export async function refusedResume(
+  { name, config }: AgentDefinition,
+  runId: string,
+  cause: unknown,
+  { sink, parent }: OpenCall,
+): Promise<AgentResult<unknown>> {
+  const { outcome, report } = await run(
+    "agent",
+    { name, runId, parent, observe: config.observe, failure: async () => agentFailure(cause) },
+    () => ({
+      type: "agent" as const,
+      model: { name: config.model.name, provider: config.model.provider },
+      trips: [],
+    }),
+    () => Promise.reject(cause),
+  );
+  const result = toResult(outcome, report as AgentReport);
+  if (result.error)
+    sink?.emit({ type: "agent.error", runId, rootRunId: report.rootRunId, error: result.error });
+  return result;
+}
+
+/** The snapshot that a journal tells of. */
+export function snapshotIn(state: JournalState, runId: string): AgentSnapshot {
+  const { messages, trips, toolCalls, children, next, signature } = state;
+  const lists = [messages, trips, toolCalls, children];
+  if (
+    lists.every(Array.isArray) &&
+    typeof next === "object" &&
+    next !== null &&
+    typeof signature === "string"
+  ) {
+    return { ...(state as unknown as AgentSnapshot), runId };
+  }
+  throw new AgentExecutionError(
+    `What is saved of the run "${runId}" is not a run of an agent. Resume it with what began it, or delete it.`,
+  );
+}
+
+/** Takes an ended run off the open ones: its process may have died before it could. A failure only costs the next start a look. */
+function forget(place: RunPlace, runId: string): Promise<void> {
+  return place.close(runId).catch(() => {});
+}
+
+async function resultOf(
+  definition: AgentDefinition,
+  snapshot: AgentSnapshot,
+  options: AgentResumeOptions,
+): Promise<AgentResult<unknown>> {
+  const { runId, startedAt, savedAt, text, usage, status, sessionId, version, systemPrompt } = snapshot;
+  const { name, provider } = definition.config.model;
+  const error = status === "cancelled" ? cancelled(snapshot) : undefined;
+  const report: AgentReport = {
+    runId,
+    rootRunId: runId,
+    name: snapshot.agentName,
+    type: "agent",
+    status: error ? "cancelled" : "completed",
+    startedAt,
+    endedAt: savedAt,
+    duration: Date.parse(savedAt) - Date.parse(startedAt),
+    usage,
+    children: [...snapshot.toolCalls, ...snapshot.children].map(
+      reportOf,
+    ) as AgentReport["children"][number][],
+    reportSchemaVersion: 1,
+    model: { name, provider },
+    trips: snapshot.trips as unknown as readonly LLMTrip[],
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(version === undefined ? {} : { version }),
+    ...(systemPrompt === undefined ? {} : { systemPrompt }),
+    ...(error ? { error } : {}),
+  };
+  const structured = structuredOutput(definition, {
+    ...options,
+    responseSchema: options.responseSchema ?? (options.output ? undefined : snapshot.responseSchema),
+  });
+  // What a schema makes of an answer, such as a date, has no JSON: it is made again from the text.
+  const read = !error && structured ? await readOutput(structured, text ?? "") : undefined;
+  const data = read && !read.error ? read.value : snapshot.data;
+  return toResult({ text, data, error }, report satisfies BaseReport);
+}
+
+function cancelled({ error }: AgentSnapshot): AIError {
+  const { message } = errorOf(error ?? {});
+  return new AgentCancelledError(message || "The run was cancelled.");
+}
