@@ -109,7 +109,7 @@ function buildDeclarations(): void {
   if (status !== 0) process.exit(1);
   for (const path of globSync(`${root}dist/**/*.d.ts`)) {
     const text = readFileSync(path, "utf8");
-    writeFileSync(path, text.replaceAll(/((?:from|import\() ?"\.[^"]*)\.ts"/g, '$1.js"'));
+    writeFileSync(path, text.replaceAll(/((?:from|import\(|declare module) ?"\.[^"]*)\.ts"/g, '$1.js"'));
   }
 }
 

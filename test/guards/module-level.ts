@@ -24,7 +24,8 @@ export function moduleLevelFindings(file: SourceFile): string[] {
   return findings.map(([node, reason]) => `${place(file, node)} ${reason}`);
 
   function* inStatement(node: SyntaxNode): Generator<Finding> {
-    if (declarations.includes(node.type)) return;
+    // `declare` is for the type checker only.
+    if (declarations.includes(node.type) || node.declare === true) return;
     if (node.type === "ImportDeclaration") {
       if (nodes(node.specifiers).length === 0) yield [node, "imports a module for its effects"];
     } else if (node.type === "ExportNamedDeclaration") {

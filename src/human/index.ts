@@ -1,0 +1,1 @@
+export * as interrupt from "./interrupt.ts";
