@@ -1,1 +1,2 @@
+export { type IndexedDBStoreOptions, indexedDBStore } from "./indexed-db-store.ts";
 export { type BrowserPlatformOptions, browserPlatform } from "./platform.ts";

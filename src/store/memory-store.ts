@@ -21,7 +21,8 @@ export function memoryStore(options: StoreOptions = {}): Store {
   return defineStore(memoryDriver(), { timeoutMs: Number.POSITIVE_INFINITY, ...options });
 }
 
-function memoryDriver(): StoreDriver {
+/** What keeps records in memory: for `memoryStore`, and for stores that fall back to it. */
+export function memoryDriver(): StoreDriver {
   const records = new Map<string, StoredRecord>();
   let expiring = 0;
   const isLive = (key: string, now: number): boolean => {

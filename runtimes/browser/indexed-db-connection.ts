@@ -1,0 +1,114 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { StoredRecord } from "../../src/contracts/store.ts";
+import { abortable, linkSignal } from "../../src/core/abort.ts";
+import { StoreError } from "../../src/core/errors/store-errors.ts";
+
+/** A row: the record with its key. Whatever else wrote into the database may have left anything. */
+export interface EntryRow extends StoredRecord {
+  readonly key: string;
+}
+
+/** The one object store, and the index that expired rows are found by. */
+export interface EntrySchema extends DBSchema {
+  entries: { key: string; value: EntryRow; indexes: { expiresAt: number } };
+}
+
+/** A connection that is opened on first use, and again after the browser or another tab has closed it. */
+export interface IndexedDBConnection {
+  /** Whether it was ever open: then there is data, and nothing may take its place. */
+  readonly wasOpen: boolean;
+  /**
+   * Works on the open database; once more on a new connection where the first one turned out to be lost. `lost` is the
+   * error of the first try where nobody knows what became of that.
+   */
+  use<Value>(work: (database: IDBPDatabase<EntrySchema>, lost?: unknown) => Promise<Value>): Promise<Value>;
+  close(): void;
+}
+
+const SCHEMA_VERSION = 1;
+
+export function indexedDBConnection(name: string, openTimeoutMs: number): IndexedDBConnection {
+  let opening: Promise<IDBPDatabase<EntrySchema>> | undefined;
+  let isBlocked = false;
+  let wasOpen = false;
+
+  /** Closing waits for transactions under way, so nothing of theirs is lost. */
+  const letGo = (connection = opening): void => {
+    if (connection === opening) opening = undefined;
+    connection?.then((database) => database.close()).catch(() => undefined);
+  };
+
+  const start = (): Promise<IDBPDatabase<EntrySchema>> => {
+    isBlocked = false;
+    const connection: Promise<IDBPDatabase<EntrySchema>> = openDB<EntrySchema>(name, SCHEMA_VERSION, {
+      upgrade(database) {
+        database.createObjectStore("entries", { keyPath: "key" }).createIndex("expiresAt", "expiresAt");
+      },
+      blocked() {
+        isBlocked = true;
+      },
+      // Another tab wants to change the schema or delete the database; it waits until we are gone.
+      blocking: () => letGo(connection),
+      terminated: () => letGo(connection),
+    });
+    return connection;
+  };
+
+  const open = async (): Promise<IDBPDatabase<EntrySchema>> => {
+    const linked = linkSignal(undefined, openTimeoutMs);
+    // Never started anew while it is still under way: a request that is blocked would only block the next one.
+    opening ??= start();
+    const current = opening;
+    try {
+      const database = await abortable(current, linked.signal);
+      if (!isOurs(database)) throw foreignDatabase(name);
+      wasOpen = true;
+      return database;
+    } catch (cause) {
+      if (!linked.signal.aborted || !isBlocked) letGo(current);
+      throw linked.signal.aborted && isBlocked ? blockedDatabase(name, openTimeoutMs) : cause;
+    } finally {
+      linked.release();
+    }
+  };
+
+  return {
+    get wasOpen() {
+      return wasOpen;
+    },
+    async use(work) {
+      const database = await open();
+      const connection = opening;
+      try {
+        return await work(database);
+      } catch (cause) {
+        if (!isLost(cause)) throw cause;
+        letGo(connection);
+        // A connection that was closed before the work began has done nothing.
+        return await work(await open(), cause.name === "InvalidStateError" ? undefined : cause);
+      }
+    },
+    close: () => letGo(),
+  };
+}
+
+function isOurs(database: IDBPDatabase<EntrySchema>): boolean {
+  if (!database.objectStoreNames.contains("entries")) return false;
+  const { keyPath, indexNames } = database.transaction("entries").store;
+  return keyPath === "key" && indexNames.contains("expiresAt");
+}
+
+/** Closed under us (`InvalidStateError`), transaction given up (`AbortError`), or the browser's database process is gone. */
+function isLost(cause: unknown): cause is Error {
+  return cause instanceof Error && /^(?:InvalidState|Abort|Unknown)Error$/.test(cause.name);
+}
+
+function foreignDatabase(name: string): StoreError {
+  const message = `The IndexedDB database "${name}" belongs to something else: it has no entries of this package. Choose another name.`;
+  return new StoreError("STORE_UNSUPPORTED", message, { store: "indexedDB" });
+}
+
+function blockedDatabase(name: string, limit: number): StoreError {
+  const message = `The IndexedDB database "${name}" could not be opened within ${limit} ms: another tab holds an old version of it open. Close or reload the other tabs of this site.`;
+  return new StoreError("STORE_TIMEOUT", message, { store: "indexedDB", limit });
+}
