@@ -1,5 +1,6 @@
 import { randomId } from "../../src/core/ids.ts";
 import type { DenoKv, DenoKvKey } from "./deno-kv.ts";
+import { commitAtomic } from "./deno-kv-retry.ts";
 
 /** The cells of a value that is too large for one: under an id of its own, numbered from 0. */
 export interface Chunks {
@@ -51,10 +52,7 @@ export async function stageChunks(
     id: randomId(),
     count: Math.ceil(bytes.length / CELL_BYTES),
   }));
-  const { versionstamp = null } = await kv
-    .atomic()
-    .set(marker, markerOf(chunks, now, false))
-    .commit();
+  const { versionstamp = null } = await commitAtomic(kv.atomic().set(marker, markerOf(chunks, now, false)));
   const staged: Staged = { marker, versionstamp, chunks };
   try {
     for (const [index, { bytes, expireIn }] of values.entries()) {
@@ -67,7 +65,7 @@ export async function stageChunks(
           const cell = bytes.slice(start, start + CELL_BYTES);
           atomic.set(key, cell, expireIn === undefined ? {} : { expireIn });
         }
-        await atomic.commit();
+        await commitAtomic(atomic);
       }
     }
   } catch (cause) {
@@ -116,7 +114,7 @@ export async function abandonChunks(
 ): Promise<void> {
   // The commit that would make them reachable needs the marker as it is. So first it is taken away from that.
   const condemned = kv.atomic().check({ key: marker, versionstamp }).set(marker, deadMarker(chunks, now));
-  if ((await condemned.commit()).ok) await eraseChunks(kv, root, marker, chunks);
+  if ((await commitAtomic(condemned)).ok) await eraseChunks(kv, root, marker, chunks);
 }
 
 /** Removes cells that nothing will refer to, and their marker last. */
@@ -130,9 +128,9 @@ async function eraseChunks(
   for (let first = 0; first < cells.length; first += DELETIONS_AT_ONCE) {
     const atomic = kv.atomic();
     for (const key of cells.slice(first, first + DELETIONS_AT_ONCE)) atomic.delete(key);
-    await atomic.commit();
+    await commitAtomic(atomic);
   }
-  await kv.atomic().delete(marker).commit();
+  await commitAtomic(kv.atomic().delete(marker));
 }
 
 /** Removes what overwritten values and processes that died have left behind: a few markers' worth. */

@@ -1,5 +1,4 @@
 import type { StoreChange, StoreCommit, StoredRecord } from "../../src/contracts/store.ts";
-import { wait } from "../../src/core/wait.ts";
 import { isExpired, mayChange } from "../../src/store/define-store.ts";
 import type { DenoKv, DenoKvAtomic, DenoKvEntry, DenoKvKey } from "./deno-kv.ts";
 import {
@@ -13,6 +12,7 @@ import {
   stageChunks,
 } from "./deno-kv-chunks.ts";
 import { type Head, headKey, isHead } from "./deno-kv-head.ts";
+import { ATTEMPTS, backOff, commitAtomic } from "./deno-kv-retry.ts";
 
 /** A change and what is to stand in its head: its text, or nothing yet where that has to go into cells. */
 interface Write {
@@ -26,9 +26,6 @@ interface Outcome {
   readonly result: StoreCommit;
   readonly hasGarbage: boolean;
 }
-
-/** How often something is tried again that others got in the way of. */
-export const ATTEMPTS = 60;
 
 /** What the heads of one commit may hold together, of the 819,200 bytes that Deno KV takes at once. */
 const INLINE_BYTES = 600_000;
@@ -66,7 +63,8 @@ export async function commitToDenoKv(
 
       if (large.length > 0) staged ??= await stageChunks(kv, root, large, now);
       const dead = entries.flatMap(({ value }) => chunksOf(value));
-      if ((await transaction(kv, root, writes, entries, staged, dead, now).commit()).ok) {
+      const atomic = transaction(kv, root, writes, entries, staged, dead, now);
+      if ((await commitAtomic(atomic)).ok) {
         const hasGarbage = staged !== undefined || dead.length > 0;
         staged = undefined;
         const existed = present.map((record) => record !== undefined && !isExpired(record, now));
@@ -81,11 +79,6 @@ export async function commitToDenoKv(
     // Also after an error that leaves open whether the commit was made. Where this fails too, the sweep will do it.
     if (staged) await abandonChunks(kv, root, staged, now).catch(() => {});
   }
-}
-
-/** Waits a little longer each time, and not as long as the others do. */
-export async function backOff(attempt: number): Promise<void> {
-  await wait(Math.random() * Math.min(2 ** attempt, 200));
 }
 
 function transaction(

@@ -8,8 +8,9 @@ import {
 } from "../../src/store/define-store.ts";
 import type { DenoKv, DenoKvKey } from "./deno-kv.ts";
 import { readChunks, sweepChunks } from "./deno-kv-chunks.ts";
-import { ATTEMPTS, backOff, commitToDenoKv } from "./deno-kv-commit.ts";
+import { commitToDenoKv } from "./deno-kv-commit.ts";
 import { headKey, isExpiredHead, isHead } from "./deno-kv-head.ts";
+import { ATTEMPTS, whileBusy } from "./deno-kv-retry.ts";
 
 /** What a store in Deno KV can be told. */
 export interface DenoKvStoreOptions extends StoreOptions {
@@ -40,24 +41,24 @@ function denoKvDriver(source: DenoKv | (() => Promise<DenoKv>), root: DenoKvKey)
   let commits = 0;
 
   const open = (): Promise<DenoKv> => {
-    opened ??= Promise.resolve(typeof source === "function" ? source() : source).catch((cause: unknown) => {
-      opened = undefined;
-      throw cause;
-    });
-    return opened;
+    const opening = typeof source === "function" ? whileBusy(source) : Promise.resolve(source);
+    opened = opening;
+    opening.catch(() => forget(opening));
+    return opening;
+  };
+  const forget = (opening: Promise<DenoKv>): void => {
+    if (opened === opening) opened = undefined;
   };
 
-  /** Tries again what a busy file or a connection that went away has stopped before it began. */
+  /** Opens the database once more where the connection was gone before anything was done. */
   const withKv = async <Value>(work: (kv: DenoKv) => Promise<Value>): Promise<Value> => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await work(await open());
-      } catch (cause) {
-        const canReopen = isClosed(cause) && typeof source === "function";
-        if (attempt >= ATTEMPTS || !(canReopen || isBusy(cause))) throw cause;
-        if (canReopen) opened = undefined;
-        await backOff(attempt);
-      }
+    const opening = opened ?? open();
+    try {
+      return await work(await opening);
+    } catch (cause) {
+      if (!isClosed(cause) || typeof source !== "function") throw cause;
+      forget(opening);
+      return work(await (opened ?? open()));
     }
   };
 
@@ -126,10 +127,6 @@ function denoKvDriver(source: DenoKv | (() => Promise<DenoKv>), root: DenoKvKey)
 
 function isClosed(cause: unknown): boolean {
   return cause instanceof Error && cause.name === "BadResource";
-}
-
-function isBusy(cause: unknown): boolean {
-  return cause instanceof Error && cause.message.includes("is locked");
 }
 
 function corrupt(key: string): StoreError {

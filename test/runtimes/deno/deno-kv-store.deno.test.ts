@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { denoKvStore } from "../../../runtimes/deno/index.ts";
-import type { Store } from "../../../src/contracts/store.ts";
 import { storeConformance } from "../../../src/testing/store-conformance.ts";
 import { type DenoKvForTests, denoForTests } from "./deno-for-tests.ts";
 import { type SpiedSet, spiedKv } from "./spied-kv.ts";
@@ -52,9 +51,15 @@ describe("denoKvStore keeps the rules of stores", () => {
 });
 
 describe("a large value of denoKvStore", () => {
+  let kv: DenoKvForTests;
+  beforeAll(async () => {
+    kv = await deno.openKv(`${folder}/large.sqlite`);
+  });
+  afterAll(() => kv.close());
+
   it("leaves nothing behind when it is overwritten, deleted or loses its race", async () => {
     const store = denoKvStore(kv);
-    const before = await countRows();
+    const before = await countRows(kv);
     const { version } = await store.set("large", "a".repeat(1_000_000));
     await store.set("large", "b".repeat(500_000), { ifVersion: version });
     await expect(store.set("large", "c".repeat(900_000), { ifVersion: version })).rejects.toMatchObject({
@@ -65,11 +70,11 @@ describe("a large value of denoKvStore", () => {
     );
     expect((await store.get("large"))?.value).toBe("b".repeat(500_000));
     await store.delete("large");
-    expect(await countRows()).toBe(before);
+    expect(await countRows(kv)).toBe(before);
   });
 
   it("is read whole while another connection overwrites it", async () => {
-    const [writer, reader] = [denoKvStore(kv), openedAgain()];
+    const [writer, reader] = [denoKvStore(kv), denoKvStore(() => deno.openKv(`${folder}/large.sqlite`))];
     await writer.set("busy", "0".repeat(300_000));
     let isWriting = true;
     const writing = (async () => {
@@ -106,7 +111,7 @@ describe("a large value of denoKvStore", () => {
   });
 
   it("is written once more where its cells were taken for abandoned", async () => {
-    const before = await countRows();
+    const before = await countRows(kv);
     const sweeper = denoKvStore(kv, { now: () => Date.now() + 2 * HOUR_MS });
     let commits = 0;
     const slow = spiedKv(kv, {
@@ -121,7 +126,7 @@ describe("a large value of denoKvStore", () => {
     expect(commits).toBeGreaterThan(5);
     await sweeper.delete("slow");
     await sweeper.delete("other");
-    expect(await countRows()).toBe(before);
+    expect(await countRows(kv)).toBe(before);
   });
 
   it("is not erased when the error of its commit came after the commit", async () => {
@@ -147,14 +152,14 @@ describe("a large value of denoKvStore", () => {
 
   it("goes into a batch of 100 with others", async () => {
     const store = denoKvStore(kv);
-    const before = await countRows();
+    const before = await countRows(kv);
     const keys = Array.from({ length: 100 }, (_, index) => `part ${index}`);
     for (const letter of ["a", "b"]) {
       await store.batch?.(keys.map((key) => ({ type: "set", key, value: letter.repeat(20_000) })));
     }
     for (const key of keys) expect((await store.get(key))?.value).toBe("b".repeat(20_000));
     await store.batch?.(keys.map((key) => ({ type: "delete", key })));
-    expect(await countRows()).toBe(before);
+    expect(await countRows(kv)).toBe(before);
   });
 });
 
@@ -304,10 +309,6 @@ describe("the database under denoKvStore", () => {
     }
   });
 });
-
-function openedAgain(): Store {
-  return denoKvStore(() => deno.openKv(`${folder}/store.sqlite`));
-}
 
 /** All rows but entries that expire: those the database removes by itself, by the real clock. */
 async function countRows(database: DenoKvForTests = kv): Promise<number> {
