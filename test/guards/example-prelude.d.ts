@@ -1,4 +1,4 @@
-import type { DenoFileSystem, DenoResolver } from "hedgemage/deno";
+import type { DenoFileSystem, DenoKv, DenoResolver } from "hedgemage/deno";
 
 // The only names that examples may use without declaring or importing them. An example that uses one is compiled and
 // not run.
@@ -13,4 +13,5 @@ export declare const output: Element;
 export declare const chrome: typeof globalThis.chrome;
 
 /** As much of Deno's global as the package asks for, and the arguments of a script. */
-export declare const Deno: DenoFileSystem & DenoResolver & { readonly args: string[] };
+export declare const Deno: DenoFileSystem &
+  DenoResolver & { readonly args: string[]; openKv(path?: string): Promise<DenoKv> };
