@@ -1,5 +1,8 @@
 import { afterEach, expect, test } from "vitest";
+import type { DefaultStores } from "../../src/contracts/default-stores.ts";
 import { type AIConfig, config, getAIConfig, onConfigApplied } from "../../src/core/config.ts";
+import { memory } from "../../src/store/checkpoint.ts";
+import { memoryStore } from "../../src/store/memory-store.ts";
 
 afterEach(() => void config({ logger: undefined }));
 
@@ -30,4 +33,19 @@ test("a listener that throws stops neither the others nor the caller", () => {
   config({});
   expect(heard).toBe(1);
   for (const stop of stops) stop();
+});
+
+test("the default stores of the program are slots of the configuration", () => {
+  const stores: DefaultStores = {
+    defaultStore: memoryStore(),
+    defaultSnapshotStore: memoryStore(),
+    defaultCheckpointStore: memory(),
+  };
+  config(stores);
+  expect(getAIConfig()).toEqual(stores);
+  expect(getAIConfig().defaultCheckpointStore?.schema()).toBe("");
+  // @ts-expect-error: sessions are kept in a checkpoint store, not in a store as it is
+  config({ defaultCheckpointStore: memoryStore() });
+  config({ defaultStore: undefined, defaultSnapshotStore: undefined, defaultCheckpointStore: undefined });
+  expect(getAIConfig()).toEqual({});
 });

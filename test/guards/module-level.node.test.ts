@@ -38,6 +38,7 @@ describe("module level", () => {
     `const one = (x: string): string => x; export const both = /* @__PURE__ */ Object.assign(one, { one });`,
     `class List { static kind = "list"; *[Symbol.iterator]() {} async [Symbol.asyncDispose]() {} }`,
     `export * as prompts from "./prompts.ts"; export type { Prompt } from "./prompt.ts";`,
+    `import type { Store } from "./store.ts"; declare module "./config.ts" { interface Config { store?: Store } }`,
     `export class AIError extends Error { readonly name: string = "AIError"; }`,
   ])("allows %s", (text) => {
     expect(moduleLevelFindings(parseFile("src/core/good.ts", text))).toEqual([]);
