@@ -17,6 +17,8 @@ export function postgresCases(): void {
   afterAll(async () => (await started)?.close(), 30_000);
 
   const cases = storeConformance({
+    // There is one connection, which does one statement after the other: the races are run on a server.
+    schedules: 200,
     open: async (options) => postgresStore({ client: await database(), ...options }),
     rows: async () => {
       const client = await database();

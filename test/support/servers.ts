@@ -4,12 +4,13 @@ import { createConnection, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
 
 /** A database server of one test file: on a free port of this machine, its data in a folder that goes with it. */
 export interface TestServer {
   readonly port: number;
-  /** Ends it as a power cut does, and starts it again over the same data. */
-  restart(): Promise<void>;
+  /** Ends it as a crash does, and starts it again over the same data after what is to happen without it. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>;
   /** Ends it and removes its data. */
   stop(): Promise<void>;
 }
@@ -22,7 +23,7 @@ export async function startPostgres(): Promise<TestServer | undefined> {
   const data = join(folder, "data");
   const initdb = ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
   execFileSync(join(programs, "initdb"), initdb, { stdio: "pipe", ...owner("postgres") });
-  return start(folder, "postgres", (port) => [
+  return start(folder, "postgres", postgresAnswers, (port) => [
     join(programs, "postgres"),
     ["-D", data, "-p", `${port}`, "-h", "127.0.0.1", "-k", folder, "-c", "fsync=off"],
   ]);
@@ -34,7 +35,7 @@ export async function startRedis(options: readonly string[] = []): Promise<TestS
   if (!programs) return skip("Redis", "redis-server");
   const folder = makeFolder("redis");
   const kept = ["--dir", folder, "--save", "", "--appendonly", "yes", "--appendfsync", "no"];
-  return start(folder, "redis", (port) => [
+  return start(folder, "redis", redisAnswers, (port) => [
     join(programs, "redis-server"),
     ["--port", `${port}`, "--bind", "127.0.0.1", ...kept, ...options],
   ]);
@@ -43,6 +44,7 @@ export async function startRedis(options: readonly string[] = []): Promise<TestS
 async function start(
   folder: string,
   user: string,
+  answers: (port: number) => Promise<boolean>,
   command: (port: number) => [program: string, options: string[]],
 ): Promise<TestServer> {
   const port = await freePort();
@@ -69,8 +71,9 @@ async function start(
   let child = await launch();
   return {
     port,
-    async restart() {
+    async restart(meanwhile) {
       await end(child);
+      await meanwhile?.();
       child = await launch();
     },
     async stop() {
@@ -134,10 +137,25 @@ function freePort(): Promise<number> {
   });
 }
 
-function answers(port: number): Promise<boolean> {
+/** Whether it takes queries: a port that is open may belong to a server that still repairs its data. */
+async function postgresAnswers(port: number): Promise<boolean> {
+  const client = new pg.Client({ host: "127.0.0.1", port, user: "postgres" });
+  client.on("error", () => undefined);
+  const answers = await client.connect().then(
+    () => true,
+    () => false,
+  );
+  if (answers) await client.end();
+  return answers;
+}
+
+function redisAnswers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const socket = createConnection(port, "127.0.0.1");
-    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
-    socket.once("connect", () => socket.destroy());
+    const socket = createConnection(port, "127.0.0.1", () => socket.write("PING\r\n"));
+    socket.once("data", (answer) => {
+      resolve(answer.toString().startsWith("+PONG"));
+      socket.destroy();
+    });
+    socket.once("error", () => resolve(false));
   });
 }
