@@ -125,4 +125,6 @@ export interface StoreFailure {
     | "STORE_CORRUPT"
     | "STORE_UNSUPPORTED";
   readonly message: string;
+  /** Whether trying again can help, where the code alone does not say it. */
+  readonly retryable?: boolean;
 }

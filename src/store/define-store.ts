@@ -66,7 +66,8 @@ export function defineStore(driver: StoreDriver, options: StoreOptions = {}): St
       const known = driver.failure?.(cause) ?? commonFailure(cause);
       const why = cause instanceof Error ? cause.message : String(cause);
       const message = known?.message ?? `The ${name} store could not ${what} "${key}": ${why}`;
-      throw new StoreError(known?.code ?? "STORE_UNAVAILABLE", message, { store: name, key, cause });
+      const { code = "STORE_UNAVAILABLE", retryable } = known ?? {};
+      throw new StoreError(code, message, { store: name, key, cause, retryable });
     } finally {
       linked?.release();
     }
