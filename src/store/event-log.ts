@@ -69,7 +69,7 @@ export class EventWriter<Event extends RunEvent> implements EventLog<Event>, Liv
   readonly #largestEvent: number;
   readonly #rowBytes: number;
   /** Who waits for the next write. */
-  #waiting: (() => void)[] = [];
+  readonly #waiting: Set<() => void> = new Set();
   #events: StoredEvent[] = [];
   #sizes: number[] = [];
   #bytes = 0;
@@ -132,8 +132,17 @@ export class EventWriter<Event extends RunEvent> implements EventLog<Event>, Liv
     return this.#rows.delete();
   }
 
-  news(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
+  news(signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const tell = (): void => {
+        this.#waiting.delete(tell);
+        signal?.removeEventListener("abort", tell);
+        resolve();
+      };
+      this.#waiting.add(tell);
+      signal?.addEventListener("abort", tell);
+      if (signal?.aborted) tell();
+    });
   }
 
   /** Finds out where the log goes on, and writes what waits. Never rejects: `failure` tells. */
@@ -203,7 +212,7 @@ export class EventWriter<Event extends RunEvent> implements EventLog<Event>, Liv
         // A write that timed out may have been done all the same.
         if (code === "STORE_CONFLICT" && (await this.#isOwn(row.from))) return;
         if (tried === TRIES || !AIError.is(error) || !error.retryable) throw error;
-        await wait(50 * 4 ** tried);
+        await wait(25 * 4 ** tried);
       }
     }
   }
@@ -233,6 +242,6 @@ export class EventWriter<Event extends RunEvent> implements EventLog<Event>, Liv
   }
 
   #tell(): void {
-    for (const tell of this.#waiting.splice(0)) tell();
+    for (const tell of [...this.#waiting]) tell();
   }
 }

@@ -8,8 +8,8 @@ export interface LiveStream {
   readonly next: number | undefined;
   /** Why nothing is written any more. */
   readonly failure: unknown;
-  /** Resolves after the next write, or when no write will follow. Never rejects. */
-  news(): Promise<void>;
+  /** Resolves after the next write, when no write will follow, or when the signal aborts. Never rejects. */
+  news(signal?: AbortSignal): Promise<void>;
   /** Stops the run, where the stream is one's. */
   cancel?: (reason: string | undefined) => void;
 }

@@ -22,8 +22,6 @@ export interface StreamPatience {
 }
 
 const FIRST_PAUSE_MS = 25;
-/** Between two checks of a quiet stream for whether it is still there. */
-const CHECK_MS = 10_000;
 
 /** Reads the events of a stream after an id, to its end: what is stored, then what comes. */
 export async function* readRows<Event extends RunEvent>(
@@ -37,6 +35,7 @@ export async function* readRows<Event extends RunEvent>(
   const pauses = new Pauses(rows, patience, signal);
   let from = last === 0 ? 1 : await abortable(firstRow(rows, last + 1), signal);
   for (;;) {
+    signal?.throwIfAborted();
     const writer = live();
     const seen = writer?.writes;
     const row = await abortable(rows.read(from), signal);
@@ -64,7 +63,7 @@ async function news(
 ): Promise<void> {
   if (!writer || (writer.next ?? 0) > from) return pauses.pause(from);
   if (writer.failure !== undefined) throw writer.failure;
-  if (writer.writes === seen) await abortable(writer.news(), signal);
+  if (writer.writes === seen) await writer.news(signal);
 }
 
 /** The pauses of a reader that looks for what another process writes. */
@@ -95,7 +94,8 @@ class Pauses {
   async pause(from: number): Promise<void> {
     if (this.#waited >= this.#checkAt) {
       await abortable(this.#check(from), this.#signal);
-      this.#checkAt = Math.max(CHECK_MS, 2 * this.#waited);
+      // A quiet stream is looked after ever more seldom.
+      this.#checkAt = Math.max(2 * this.#waited, this.#patience);
     }
     const pause = Math.min(this.#pause, this.#longest);
     await wait(pause, this.#signal);

@@ -14,6 +14,7 @@ export function watchSignal(): WatchedSignal {
   const controller = new AbortController();
   const { signal } = controller;
   const listeners = new Map<unknown, number>();
+  const once = new Set<unknown>();
   const add = signal.addEventListener.bind(signal);
   const remove = signal.removeEventListener.bind(signal);
   let added = 0;
@@ -21,6 +22,7 @@ export function watchSignal(): WatchedSignal {
     addEventListener(...[type, listener, options]: Parameters<typeof add>) {
       added += 1;
       listeners.set(listener, (listeners.get(listener) ?? 0) + 1);
+      if (typeof options === "object" && options.once) once.add(listener);
       add(type, listener, options);
     },
     removeEventListener(...[type, listener, options]: Parameters<typeof remove>) {
@@ -30,7 +32,11 @@ export function watchSignal(): WatchedSignal {
   });
   return {
     signal,
-    abort: (reason) => controller.abort(reason),
+    abort(reason) {
+      controller.abort(reason);
+      // These are gone by themselves when they were called.
+      for (const listener of once) listeners.delete(listener);
+    },
     added: () => added,
     left: () => [...listeners.values()].reduce((sum, count) => sum + count, 0),
   };
