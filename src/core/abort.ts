@@ -35,7 +35,7 @@ export function linkSignal(parent?: AbortSignal, timeoutMs?: number): LinkedSign
     abort: (reason) => controller.abort(reason),
     release: () => {
       parent?.removeEventListener("abort", follow);
-      clearTimeout(timer);
+      if (timer !== undefined) clearTimeout(timer); // the types of Workers take no undefined
     },
   };
 }

@@ -11,5 +11,7 @@ export async function wait(milliseconds: number, signal?: AbortSignal): Promise<
   const passed = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds);
   });
-  await abortable(passed, signal).finally(() => clearTimeout(timer));
+  await abortable(passed, signal).finally(() => {
+    if (timer !== undefined) clearTimeout(timer);
+  });
 }
