@@ -1,4 +1,5 @@
 import type { DenoFileSystem, DenoKv, DenoResolver } from "hedgemage/deno";
+import type { D1DatabaseLike, KVNamespaceLike, ObjectNamespace } from "hedgemage/workers";
 
 // The only names that examples may use without declaring or importing them. An example that uses one is compiled and
 // not run.
@@ -15,3 +16,10 @@ export declare const chrome: typeof globalThis.chrome;
 /** As much of Deno's global as the package asks for, and the arguments of a script. */
 export declare const Deno: DenoFileSystem &
   DenoResolver & { readonly args: string[]; openKv(path?: string): Promise<DenoKv> };
+
+/** The bindings of a Worker. */
+export declare const env: {
+  readonly SETTINGS: KVNamespaceLike;
+  readonly STORE: ObjectNamespace;
+  readonly DB: D1DatabaseLike;
+};
