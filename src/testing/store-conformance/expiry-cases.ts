@@ -1,5 +1,5 @@
 import { wait } from "../../core/wait.ts";
-import { expectAbsent, expectEqual, expectRefusal, expectValue } from "./expectations.ts";
+import { expectAbsent, expectEqual, expectRefusal, expectThat, expectValue } from "./expectations.ts";
 import { allKeys, type ConformanceTheme, type Workbench } from "./workbench.ts";
 
 /** Entries with an end. A store without expiry must refuse them. */
@@ -79,7 +79,12 @@ export function expiryCases(): ConformanceTheme {
       advance(86_400_000);
       for (let count = 0; count < 40; count += 1) await store.set(key("later"), count);
       await store.delete(key("later"));
-      expectEqual(await target.rows(), before, "the rows after the sweep");
+      const after = await target.rows();
+      // Fewer, where what earlier cases have left to expire is swept too.
+      expectThat(
+        after <= before,
+        `a sweep leaves no more rows than the ${before} before; here ${after} are left`,
+      );
     }),
 
     "a sweep leaves what was written anew": expiring(async ({ store, key, advance, prefix }) => {

@@ -57,7 +57,11 @@ function crashCases(target: StoreConformanceTarget): ConformanceTheme {
       for (let count = 0; count < 40; count += 1) await store.set(key("later"), count);
       await store.delete(key("later"));
       await expectAbsent(store, key("a"));
-      expectEqual(await target.rows?.(), before, "the rows after the sweep");
+      const after = await target.rows?.();
+      expectThat(
+        (after ?? 0) <= (before ?? 0),
+        `a sweep leaves no rubbish: ${before} rows before, ${after} after`,
+      );
     },
 
     async "a batch that breaks off is done wholly or not at all"({ store, key, open, options }) {
