@@ -144,7 +144,11 @@ function failureOf(cause: unknown): StoreFailure | undefined {
   const { message } = cause;
   if (isClosed(cause)) {
     const advice = "Hand in how to open it, () => Deno.openKv(path), to have it opened again.";
-    return { code: "STORE_UNAVAILABLE", message: `The Deno KV database was closed. ${advice}` };
+    return {
+      code: "STORE_UNAVAILABLE",
+      message: `The Deno KV database was closed. ${advice}`,
+      retryable: false,
+    };
   }
   if (message.includes("too large")) {
     const limits = "keys of 2 KiB with the prefix, and 800 KiB of keys and small values in one batch";
