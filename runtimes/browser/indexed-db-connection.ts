@@ -50,7 +50,7 @@ export function indexedDBConnection(name: string, openTimeoutMs: number): Indexe
       // Another tab wants to change the schema or delete the database; it waits until we are gone.
       blocking: () => letGo(connection),
       terminated: () => letGo(connection),
-    });
+    }).then((database) => checked(database, name));
     return connection;
   };
 
@@ -61,7 +61,6 @@ export function indexedDBConnection(name: string, openTimeoutMs: number): Indexe
     const current = opening;
     try {
       const database = await abortable(current, linked.signal);
-      if (!isOurs(database)) throw foreignDatabase(name);
       wasOpen = true;
       return database;
     } catch (cause) {
@@ -92,10 +91,17 @@ export function indexedDBConnection(name: string, openTimeoutMs: number): Indexe
   };
 }
 
-function isOurs(database: IDBPDatabase<EntrySchema>): boolean {
-  if (!database.objectStoreNames.contains("entries")) return false;
-  const { keyPath, indexNames } = database.transaction("entries").store;
-  return keyPath === "key" && indexNames.contains("expiresAt");
+function checked(database: IDBPDatabase<EntrySchema>, name: string): IDBPDatabase<EntrySchema> {
+  try {
+    if (database.objectStoreNames.contains("entries")) {
+      const { keyPath, indexNames } = database.transaction("entries").store;
+      if (keyPath === "key" && indexNames.contains("expiresAt")) return database;
+    }
+    throw foreignDatabase(name);
+  } catch (cause) {
+    database.close();
+    throw cause;
+  }
 }
 
 /** Closed under us (`InvalidStateError`), transaction given up (`AbortError`), or the browser's database process is gone. */
