@@ -33,6 +33,12 @@ export const FAILURE_EVENT = "failure";
  * const stream = resumableStream(helper.stream("Capital of Egypt?"), { store: memoryStore(), id: "chat-1" });
  * const response = eventStreamResponse(stream.read, { request: new Request("https://example.com/chat-1") });
  * response.headers.get("content-type"); // "text/event-stream"
+ *
+ * @example
+ * // Where only the store is at hand, such as in another instance of a Worker:
+ * const store = memoryStore();
+ * const respond = (request: Request, id: string): Response =>
+ *   eventStreamResponse((after, { signal } = {}) => readStream(store, id, { after, signal }), { request });
  */
 export function eventStreamResponse<Event extends RunEvent>(
   read: ReadEvents<Event>,

@@ -1,5 +1,6 @@
 import type { ReadEvents, StreamEnd } from "../contracts/event-log.ts";
 import type { Store } from "../contracts/store.ts";
+import { abortable } from "../core/abort.ts";
 import type { AIError } from "../core/errors/ai-error.ts";
 import type { RunEvent } from "../core/events.ts";
 import type { RunStream } from "../core/run-stream.ts";
@@ -124,7 +125,7 @@ export function resumableStream<
     ended,
     async *read(after, readOptions) {
       // An id that was used before must not give the events of then.
-      await opened;
+      await abortable(opened, readOptions?.signal);
       if (log.failure !== undefined && log.next === undefined) throw log.failure;
       return yield* log.read(after, readOptions);
     },

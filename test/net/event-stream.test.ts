@@ -1,12 +1,17 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { agent } from "../../src/agent/agent.ts";
+import type { AgentEvent } from "../../src/contracts/agent.ts";
 import type { LoggedEvent, ReadEvents, StreamEnd } from "../../src/contracts/event-log.ts";
 import { ProviderError, StreamError } from "../../src/core/errors/index.ts";
 import type { RunEvent } from "../../src/core/events.ts";
 import { type EventStreamResponseOptions, eventStreamResponse } from "../../src/net/event-stream-response.ts";
 import { type FetchEvents, readEventStream } from "../../src/net/read-event-stream.ts";
+import { readStream } from "../../src/store/cancel-stream.ts";
 import { eventLog } from "../../src/store/event-log.ts";
 import { memoryStore } from "../../src/store/memory-store.ts";
+import { resumableStream } from "../../src/store/resumable-stream.ts";
+import { mockModel } from "../../src/testing/index.ts";
 import {
   settle,
   type TimerWatch,
@@ -44,17 +49,20 @@ async function logOf(texts: readonly string[]): Promise<ReadEvents<Said>> {
   return (after, options) => log.read(after, options);
 }
 
-function answer(
-  read: ReadEvents<Said>,
+function answer<Event extends RunEvent>(
+  read: ReadEvents<Event>,
   lastEventId?: string,
-  options: Partial<EventStreamResponseOptions<Said>> = {},
+  options: Partial<EventStreamResponseOptions<Event>> = {},
 ): Response {
   const headers = new Headers(lastEventId === undefined ? {} : { "last-event-id": lastEventId });
   return eventStreamResponse(read, { request: new Request(url, { headers }), ...options });
 }
 
 /** A server that answers as `eventStreamResponse` does, and breaks each connection off after so many bytes. */
-function brittle(read: ReadEvents<Said>, bytes: readonly number[]): FetchEvents & { asked: string[] } {
+function brittle<Event extends RunEvent>(
+  read: ReadEvents<Event>,
+  bytes: readonly number[],
+): FetchEvents & { asked: string[] } {
   const asked: string[] = [];
   const serve: FetchEvents = async (after) => {
     asked.push(after ?? "");
@@ -193,6 +201,36 @@ describe("readEventStream", () => {
       expect(seen.end).toEqual({ outcome: "completed" });
     });
     await fc.assert(law, { numRuns: 60 });
+  });
+
+  it("A1: carries a run to a client that is cut off again and again, and again by id from the store", async () => {
+    const store = memoryStore();
+    const deltas = ["The ", "tide ", "turns ", "twice."];
+    const helper = agent({ model: mockModel({ name: "m", responses: [{ deltas }] }) });
+    const stream = resumableStream(() => helper.stream("q"), { store, id: "chat" });
+    const sources: ReadEvents<AgentEvent>[] = [
+      stream.read,
+      (after, options) => readStream<AgentEvent>(store, "chat", { after, ...options }),
+    ];
+    for (const read of sources) {
+      let text = "";
+      const types: string[] = [];
+      const server = brittle(read, [300, 301, 900, 0, 1501]);
+      for await (const { event } of readEventStream<AgentEvent>(server, { retryMs: 0 })) {
+        types.push(event.type);
+        if (event.type === "agent.trip.streaming") text += event.delta;
+      }
+      expect(text).toBe(deltas.join(""));
+      expect(types).toEqual([
+        "agent.starting",
+        "agent.trip.started",
+        ...deltas.map(() => "agent.trip.streaming"),
+        "agent.trip.completed",
+        "agent.completed",
+      ]);
+      expect(server.asked.length).toBeGreaterThan(3);
+    }
+    expect((await stream.result).text).toBe(deltas.join(""));
   });
 
   it("begins after an id, and asks again with the last one", async () => {

@@ -257,8 +257,9 @@ describe("A1: a resumable stream", () => {
 describe("a store that fails never harms the run", () => {
   it.each(["get", "set", "list"] as const)("%s", async (method) => {
     const inner = memoryStore();
-    const failing = { ...inner, traits: inner.traits };
-    failing[method] = () => Promise.reject(new StoreError("STORE_QUOTA", "Full.", { store: "test" }));
+    const fails = (): Promise<never> =>
+      Promise.reject(new StoreError("STORE_QUOTA", "Full.", { store: "test" }));
+    const failing = { ...inner, traits: inner.traits, [method]: fails };
     const stream = resumableStream(() => speaker(["fine"])(), { store: failing, id: "chat" });
     await expect(allOf(stream.read())).rejects.toMatchObject({ code: "STORE_QUOTA" });
     expect((await stream.result).text).toBe("fine");
