@@ -57,19 +57,16 @@ export class HedgemageStore {
         const { prefix, limit, cursor, now } = head;
         return encodeMessage({ page: await this.#driver.keys(prefix, limit, cursor, now) });
       }
-      default:
-        throw new StoreError(
-          "STORE_UNSUPPORTED",
-          "A HedgemageStore object answers durableObjectStore only.",
-          {
-            store: this.#driver.name,
-          },
-        );
+      default: {
+        const what = "A HedgemageStore object answers durableObjectStore of the same version only.";
+        return encodeMessage({ error: { code: "STORE_UNSUPPORTED", message: what } });
+      }
     }
   }
 
   #errorOf(cause: unknown): Extract<WireAnswer, { error: unknown }>["error"] {
-    if (cause instanceof StoreError) return { code: cause.code as "STORE_CORRUPT", message: cause.message };
+    // The only one that the driver itself throws.
+    if (cause instanceof StoreError) return { code: "STORE_CORRUPT", message: cause.message };
     const why = cause instanceof Error ? cause.message : String(cause);
     return this.#driver.failure?.(cause) ?? { code: "STORE_UNAVAILABLE", message: why };
   }

@@ -175,5 +175,5 @@ function isOver(metadata: unknown, now: number): boolean {
 }
 
 function isRateLimit(cause: unknown): boolean {
-  return cause instanceof Error && cause.message.includes("429");
+  return cause instanceof Error && /\b429\b/.test(cause.message);
 }

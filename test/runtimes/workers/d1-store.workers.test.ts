@@ -54,7 +54,7 @@ describe("tables", () => {
   );
 });
 
-describe("trouble", () => {
+describe("trouble", { timeout: 30_000 }, () => {
   it("a conflict in the last of a hundred operations undoes all of them", async () => {
     const store = d1Store(env.TEST_DB);
     await store.set("hundred/99", "theirs");

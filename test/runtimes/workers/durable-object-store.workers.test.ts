@@ -1,7 +1,12 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { durableObjectStore, type ObjectNamespace } from "../../../runtimes/workers/index.ts";
+import {
+  durableObjectStore,
+  HedgemageStore,
+  type ObjectNamespace,
+  type ObjectStorage,
+} from "../../../runtimes/workers/index.ts";
 import { storeConformance } from "../../../src/testing/store-conformance.ts";
 import { damagingStatements } from "./crashing-sql.ts";
 
@@ -22,7 +27,7 @@ const cases = storeConformance({
 });
 for (const { name, run, timeoutMs } of cases) it(name, run, timeoutMs);
 
-describe("an object", () => {
+describe("an object", { timeout: 30_000 }, () => {
   it("that is evicted comes back with all that was confirmed", async () => {
     const store = durableObjectStore(env.TEST_STORE, { object: "evicted" });
     const large = "é".repeat(2_000_000);
@@ -145,7 +150,7 @@ describe("an object", () => {
   });
 });
 
-describe("an object that fails", () => {
+describe("an object that fails", { timeout: 30_000 }, () => {
   it.each([
     ["Durable Object reset because its code was updated.", {}],
     ["Network connection lost.", { retryable: true }],
@@ -194,11 +199,9 @@ describe("an object that fails", () => {
   });
 
   it("because its disk is full says so", async () => {
+    const object = new HedgemageStore({ storage: brokenStorage("database or disk is full: SQLITE_FULL") });
     const full: ObjectNamespace = {
-      getByName: () => ({
-        fetch: async () =>
-          new Response('{"error":{"code":"STORE_QUOTA","message":"The database is full."}}\n'),
-      }),
+      getByName: () => ({ fetch: (url, init) => object.fetch(new Request(url, init)) }),
     };
     await expect(durableObjectStore(full).set("a", 1)).rejects.toMatchObject({
       code: "STORE_QUOTA",
@@ -263,6 +266,13 @@ function inObject(name: string, query: string, ...values: string[]): Promise<Rec
   return runInDurableObject(env.TEST_STORE.getByName(name), (_, { storage }) =>
     storage.sql.exec(query, ...values).toArray(),
   );
+}
+
+function brokenStorage(message: string): ObjectStorage {
+  const fail = (): never => {
+    throw new Error(message);
+  };
+  return { sql: { exec: fail }, transactionSync: (work) => work() };
 }
 
 /** Ends an object as a crash does: at once, whatever it is doing. */

@@ -15,7 +15,7 @@ const cases = storeConformance({
 });
 for (const { name, run, timeoutMs } of cases) it(name, run, timeoutMs);
 
-describe("R15: one write of a key a second", () => {
+describe("R15: one write of a key a second", { timeout: 30_000 }, () => {
   it("a hundred writes at once become two, the last one wins, and all resolve", async () => {
     const kv = counting(env.TEST_KV);
     const store = kvStore(kv, { prefix: "merged:", coalesceMs: 50 });
