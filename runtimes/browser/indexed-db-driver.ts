@@ -176,6 +176,10 @@ function endOf(prefix: string): string | undefined {
 function failureOf(cause: unknown): StoreFailure | undefined {
   if (!(cause instanceof Error)) return undefined;
   const { name, message } = cause;
+  if (name === "AbortError") {
+    const what = "The browser gave the transaction up and did not say why: nothing was written.";
+    return { code: "STORE_UNAVAILABLE", message: `${what} Try again; it may be short of room.` };
+  }
   if (name === "VersionError") {
     const what =
       "The IndexedDB database has a higher version: newer code, or something else, has changed it.";
