@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { posix } from "node:path";
 import { build as bundleWithEsbuild } from "esbuild";
-import { rollup } from "rollup";
+import { type Plugin, rollup } from "rollup";
 import { entries, root } from "./entries.ts";
 import { stripTypes } from "./strip-types.ts";
 
@@ -11,10 +12,18 @@ const scriptTagEntries = [".", "./openai", "./local", "./browser"];
 const index = "src/index.ts";
 const barrel = "src/ai.ts";
 /** What loads on demand, though a feature may share code with it. */
-const demanded = ["src/agent/on-demand.ts", "src/net/index.ts"];
+const demanded = ["src/agent/on-demand.ts", "src/agent/durable/index.ts", "src/net/index.ts"];
+/** What an adapter needs of a feature. */
+const decoder = "src/net/stream.ts";
 
 /** What every agent needs, in one module: bundlers that split by module keep it together, and it compresses as one. */
-const engine = ["src/agent/agent.ts", "src/tool/tool.ts", "src/core/errors/index.ts"];
+const engine = ["src/agent/agent.ts", "src/tool/tool.ts"];
+
+/** Where ai.js gets what it exports from: the exports of the engine, and those of everything else. */
+const halves = ["engine-exports", "feature-exports"] as const;
+
+/** A statement of a source file that imports or exports from another one when it runs. */
+const EXPORTS = /^(?:import|export) (?!type)[^;]*? from "\.[^"]*";/gm;
 
 const missing = entries.filter(({ source }) => !existsSync(root + source));
 if (missing.length > 0) {
@@ -36,11 +45,12 @@ async function buildModules(): Promise<void> {
   const sources = entries.map(({ source }) => source).filter((source) => source !== index);
   let parts: ((id: string) => string | undefined) | undefined;
   const bundle = await rollup({
-    input: Object.fromEntries(
-      [barrel, ...sources].map((source) => [source.replace(/\.ts$/, ""), root + source]),
-    ),
+    input: {
+      ...Object.fromEntries(sources.map((source) => [source.replace(/\.ts$/, ""), root + source])),
+      ...Object.fromEntries(halves.map((half) => [`src/${half}`, `${root}src/${half}.ts`])),
+    },
     external: (id) => !id.startsWith(".") && !id.startsWith("/"),
-    plugins: [stripTypes()],
+    plugins: [halvesOfBarrel(), stripTypes()],
     treeshake: { moduleSideEffects: false },
     onwarn(warning) {
       throw new Error(warning.message);
@@ -58,17 +68,56 @@ async function buildModules(): Promise<void> {
     },
   });
   writeFileSync(`${root}dist/src/index.js`, readFileSync(root + index, "utf8").replaceAll(".ts", ".js"));
+  writeFileSync(`${root}dist/src/ai.js`, halves.map((half) => `export * from "./${half}.js";\n`).join(""));
+}
+
+/**
+ * The barrel in two halves, of which ai.js is the sum. esbuild takes a module from which one thing is used for used in all
+ * that it names: with one half, whatever a feature shares with a piece that loads on demand would be in the first load of
+ * those who use neither.
+ */
+function halvesOfBarrel(): Plugin {
+  const ofEngine = staticImports(engine, importsInSource);
+  const [first] = halves;
+  const pathOf = (half: string): string => `${root}src/${half}.ts`;
+  return {
+    name: "halves-of-barrel",
+    resolveId: (id) => (halves.some((half) => id === pathOf(half)) ? id : null),
+    load(id) {
+      if (!halves.some((half) => id === pathOf(half))) return null;
+      const statements = readFileSync(root + barrel, "utf8").match(EXPORTS) ?? [];
+      return statements
+        .filter((statement) => {
+          const [source = ""] = importsOfText(root + barrel, statement);
+          return ofEngine.has(source) === (id === pathOf(first));
+        })
+        .join("\n");
+    },
+  };
+}
+
+function importsInSource(id: string): string[] {
+  return (readFileSync(id, "utf8").match(EXPORTS) ?? []).flatMap((statement) => importsOfText(id, statement));
+}
+
+function importsOfText(id: string, statement: string): string[] {
+  const [, specifier] = / from "(.*)";$/.exec(statement) ?? [];
+  return specifier === undefined ? [] : [posix.join(posix.dirname(id), specifier)];
 }
 
 /** Tells the module of dist/ that a source file goes into; `undefined` leaves it to rollup. */
 function partOf(importsOf: (id: string) => readonly string[]): (id: string) => string | undefined {
   const ofEngine = staticImports(engine, importsOf);
   // What a piece on demand shares with a feature stays apart, or loading the one would load the other.
-  const onDemand = staticImports(demanded, importsOf);
-  const features = staticImports([barrel], importsOf);
+  const onDemand = staticImports([...demanded, decoder], importsOf);
+  const features = staticImports(
+    halves.map((half) => `src/${half}.ts`),
+    importsOf,
+  );
   return (id) => {
     if (ofEngine.has(id)) return "engine";
-    const isBarrel = id === root + barrel || id.endsWith("/index.ts");
+    if (id.startsWith(`${root}src/core/errors/`) && !id.endsWith("/index.ts")) return "errors";
+    const isBarrel = halves.some((half) => id.endsWith(`/${half}.ts`)) || id.endsWith("/index.ts");
     if (isBarrel || !features.has(id)) return undefined;
     const [folder = "", ...path] = id.slice(`${root}src/`.length).replace(/\.ts$/, "").split("/");
     return onDemand.has(id) ? `${folder}-${path.join("-")}` : folder;
