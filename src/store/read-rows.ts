@@ -1,5 +1,5 @@
 import type { LoggedEvent, StoredEvent, StreamEnd } from "../contracts/event-log.ts";
-import { abortable } from "../core/abort.ts";
+import { abortable, linkSignal } from "../core/abort.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import { StreamError } from "../core/errors/stream-error.ts";
 import type { RunEvent } from "../core/events.ts";
@@ -63,14 +63,19 @@ async function news(
 ): Promise<void> {
   if (!writer || (writer.next ?? 0) > from) return pauses.pause(from);
   if (writer.failure !== undefined) throw writer.failure;
-  if (writer.writes === seen) await writer.news(signal);
+  if (writer.writes !== seen) return;
+  // The timer only keeps the request of a Worker alive, whose writer may be another request: else it counts as hung.
+  const linked = linkSignal(signal, pauses.longest);
+  await writer.news(linked.signal);
+  linked.release();
 }
 
 /** The pauses of a reader that looks for what another process writes. */
 class Pauses {
   readonly #rows: EventRows;
   readonly #signal: AbortSignal | undefined;
-  readonly #longest: number;
+  /** In milliseconds. */
+  readonly longest: number;
   readonly #patience: number;
   #pause: number = FIRST_PAUSE_MS;
   #waited = 0;
@@ -79,7 +84,7 @@ class Pauses {
   constructor(rows: EventRows, { pollMs = 1000, waitMs }: StreamPatience, signal: AbortSignal | undefined) {
     this.#rows = rows;
     this.#signal = signal;
-    this.#longest = pollMs;
+    this.longest = pollMs;
     this.#patience = waitMs ?? (rows.store.traits.eventual ? 65_000 : 5000);
     this.#checkAt = this.#patience;
   }
@@ -97,7 +102,7 @@ class Pauses {
       // A quiet stream is looked after ever more seldom.
       this.#checkAt = Math.max(2 * this.#waited, this.#patience);
     }
-    const pause = Math.min(this.#pause, this.#longest);
+    const pause = Math.min(this.#pause, this.longest);
     await wait(pause, this.#signal);
     this.#waited += pause;
     this.#pause = 2 * pause;
