@@ -21,7 +21,7 @@ export interface EventLogOptions extends StreamPatience {
 /** An append-only log of events in a store. */
 export interface EventLog<Event extends RunEvent = RunEvent> {
   readonly id: string;
-  /** Adds events. They are written in the background; `flushed()` tells when. Does nothing after a failure. */
+  /** Adds events. They are written in the background; `flushed()` tells when. Does nothing after a failure or the end. */
   append(events: readonly Event[]): void;
   /** Resolves when everything that was added is stored. Rejects with why it could not be, a `StoreError` or `StreamError`. */
   flushed(): Promise<void>;

@@ -10,10 +10,15 @@ import { type EventLogOptions, EventWriter } from "./event-log.ts";
 import { EventRows } from "./event-rows.ts";
 
 /** Options of a resumable stream. */
-export interface ResumableStreamOptions extends EventLogOptions {
+export interface ResumableStreamOptions<Event extends RunEvent = RunEvent> extends EventLogOptions {
   readonly store: Store;
   /** What readers ask for: the id of the run, of a turn of a chat, or any other text. Each stream has one of its own. */
   readonly id: string;
+  /**
+   * Which events are stored. Default all. Leave out what nobody reads: an `agent.object-delta` holds the whole object so far,
+   * so that those of a large object take far more room than the object.
+   */
+  readonly keep?: ((event: Event) => boolean) | undefined;
 }
 
 /** The stream of a run that is stored while it runs, whoever reads it. */
@@ -54,9 +59,9 @@ export function resumableStream<
   Result extends { readonly error?: AIError | undefined },
 >(
   source: RunStream<Event, Result> | (() => RunStream<Event, Result>),
-  options: ResumableStreamOptions,
+  options: ResumableStreamOptions<Event>,
 ): ResumableStream<Event, Result> {
-  const { store, id, pollMs = 1000, ttlMs } = options;
+  const { store, id, keep, pollMs = 1000, ttlMs } = options;
   const log = new EventWriter<Event>(store, id, options);
   const over = new AbortController();
   let stream = typeof source === "function" ? undefined : source;
@@ -87,6 +92,14 @@ export function resumableStream<
       await look();
     }
   };
+  const isKept = (event: Event): boolean => {
+    try {
+      return keep?.(event) ?? true;
+    } catch {
+      // The run is not to fail for it.
+      return true;
+    }
+  };
   const pump = async (): Promise<Result> => {
     const looked = look();
     if (typeof source === "function") await looked;
@@ -94,7 +107,7 @@ export function resumableStream<
     stream = running;
     if (wish) stop(wish.reason);
     for await (const event of running) {
-      log.append([event]);
+      if (isKept(event)) log.append([event]);
       while (log.isBehind) await log.news();
     }
     return running.result;

@@ -125,6 +125,18 @@ const CLASSES = [
   ],
   [new errors.OutboundPolicyError("m"), "OUTBOUND_POLICY", "validation", {}],
   [new errors.ConfigError("m"), "INVALID_CONFIG", "validation", {}],
+  [
+    new errors.StreamError("STREAM_NOT_FOUND", "m", { stream: "s" }),
+    "STREAM_NOT_FOUND",
+    "store",
+    { stream: "s", retryable: false },
+  ],
+  [
+    new errors.StreamError("STREAM_TIMEOUT", "m", { stream: "s" }),
+    "STREAM_TIMEOUT",
+    "timeout",
+    { stream: "s", retryable: true },
+  ],
 ] as const;
 
 describe("the hierarchy", () => {

@@ -122,6 +122,11 @@ describe("eventStreamResponse", () => {
     expect([over.status, await over.text()]).toEqual([204, ""]);
   });
 
+  it("tells a client that comes with something that is no id", async () => {
+    const text = await answer(await logOf(["one"]), "1; drop").text();
+    expect(text).toMatch(/^event: failure\ndata: \{"name":"AIError","code":"INVALID_INPUT"/);
+  });
+
   it("sends what it is told to send, and never a line end in a name", async () => {
     const log = eventLog<Said>(memoryStore(), "id");
     log.append([said("secret"), said("open", "sa\nid: 9\rid")]);

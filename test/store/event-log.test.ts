@@ -123,6 +123,31 @@ describe("eventLog", () => {
     expect(await idsOf(second.read())).toEqual(oneTo(9));
   });
 
+  it("R13: goes on behind what was stored, at whichever write the process was killed", async () => {
+    for (let kill = 0; kill < 6; kill += 1) {
+      for (const landed of [false, true]) {
+        const store = memoryStore();
+        const watch = watchStore(store);
+        let writes = 0;
+        const die = (): void => {
+          if (writes++ >= kill) throw failure("STORE_QUOTA");
+        };
+        if (landed) watch.afterSet = die;
+        else watch.beforeSet = die;
+        const first = eventLog<Numbered>(watch.store, "id");
+        for (let from = 1; from <= 10; from += 2) {
+          first.append(numbered(from, from + 1));
+          await first.flushed().catch(() => undefined);
+        }
+        const stored = Math.min(10, 2 * (kill + (landed ? 1 : 0)));
+        const next = eventLog<Numbered>(store, "id");
+        next.append(numbered(stored + 1, stored + 3));
+        await next.end(end);
+        expect(await idsOf(next.read())).toEqual(oneTo(stored + 3));
+      }
+    }
+  });
+
   it("R13: a reader is not left alone with a writer that died, and goes on with the next one", async () => {
     const store = memoryStore();
     const dead = eventLog<Numbered>(store, "id");

@@ -243,6 +243,40 @@ describe("A1: a resumable stream", () => {
     await expect(cancelled).rejects.toBe("left");
   });
 
+  it("stores what it is told to keep, with ids of its own", async () => {
+    const keep = (event: AgentEvent): boolean => event.type === "agent.trip.streaming";
+    const stream = resumableStream(speaker(["a", "b"])(), { store: memoryStore(), id: "chat", keep });
+    const events = await allOf(stream.read());
+    expect(events.map(({ id }) => id)).toEqual(["1", "2"]);
+    expect(textOf(events)).toBe("ab");
+    expect((await stream.result).text).toBe("ab");
+    const broken = (): boolean => {
+      throw new Error("a mistake");
+    };
+    const whole = resumableStream(speaker(["a"])(), { store: memoryStore(), id: "chat", keep: broken });
+    expect(textOf(await allOf(whole.read()))).toBe("a");
+    expect((await whole.result).text).toBe("a");
+  });
+
+  it("a stream that cannot be made is told by the result, and ends", async () => {
+    const make = (): AgentStream<undefined> => {
+      throw new TypeError("no model");
+    };
+    const stream = resumableStream(make, { store: memoryStore(), id: "chat" });
+    expect(await stream.ended).toEqual({ outcome: "failed" });
+    await expect(stream.result).rejects.toThrow("no model");
+    expect(await allOf(stream.read())).toEqual([]);
+  });
+
+  it("a run that fails says so", async () => {
+    const model = mockModel({ name: "m", responses: [{ error: new Error("connect 10.0.0.1") }] });
+    const stream = resumableStream(agent({ model }).stream("q"), { store: memoryStore(), id: "chat" });
+    expect(await endOf(stream.read())).toEqual({ outcome: "failed" });
+    const last = (await allOf(stream.read())).at(-1);
+    expect(last?.event).toMatchObject({ type: "agent.error", error: { code: "AGENT_EXEC_FAILED" } });
+    expect(JSON.stringify(last)).not.toContain("10.0.0.1");
+  });
+
   it("an id that was used before is told to readers, and the run has its result all the same", async () => {
     const store = memoryStore();
     await resumableStream(speaker(["old"])(), { store, id: "chat" }).ended;
