@@ -110,17 +110,23 @@ function partOf(importsOf: (id: string) => readonly string[]): (id: string) => s
   const ofEngine = staticImports(engine, importsOf);
   // What a piece on demand shares with a feature stays apart, or loading the one would load the other.
   const onDemand = staticImports([...demanded, decoder], importsOf);
+  // What a store of a runtime needs, without the views that an application may never use.
+  const runtimes = entries.map(({ source }) => source).filter((source) => source.startsWith("runtimes/"));
+  const ofRuntimes = staticImports(runtimes, importsOf);
   const features = staticImports(
     halves.map((half) => `src/${half}.ts`),
     importsOf,
   );
   return (id) => {
     if (ofEngine.has(id)) return "engine";
-    if (id.startsWith(`${root}src/core/errors/`) && !id.endsWith("/index.ts")) return "errors";
+    if (id.startsWith(`${root}src/core/errors/`) && !id.endsWith("/index.ts")) {
+      return ofRuntimes.has(id) ? "errors-of-runtimes" : "errors";
+    }
     const isBarrel = halves.some((half) => id.endsWith(`/${half}.ts`)) || id.endsWith("/index.ts");
     if (isBarrel || !features.has(id)) return undefined;
     const [folder = "", ...path] = id.slice(`${root}src/`.length).replace(/\.ts$/, "").split("/");
-    return onDemand.has(id) ? `${folder}-${path.join("-")}` : folder;
+    if (onDemand.has(id)) return `${folder}-${path.join("-")}`;
+    return ofRuntimes.has(id) ? `${folder}-of-runtimes` : folder;
   };
 }
 
