@@ -133,12 +133,7 @@ function redisDriver(client: RedisClientLike, prefix: string): StoreDriver {
 }
 
 /** Runs a script by the convention of the client. */
-function evaluate(
-  client: RedisClientLike,
-  lua: string,
-  keys: string[],
-  parts: string[],
-): Promise<unknown> {
+function evaluate(client: RedisClientLike, lua: string, keys: string[], parts: string[]): Promise<unknown> {
   const script = RECORD_LUA + lua;
   if ("call" in client) return client.call("EVAL", script, keys.length, ...keys, ...parts);
   if ("sendCommand" in client) return client.eval(script, { keys, arguments: parts });
