@@ -162,8 +162,11 @@ export interface AgentResumeOptions
   extends ResumeOptions,
     Omit<
       AgentExecuteOptions,
-      "history" | "attachments" | "attachmentPolicy" | "placeholders" | "systemPrompt" | "runId"
-    > {}
+      "history" | "attachments" | "attachmentPolicy" | "placeholders" | "systemPrompt" | "runId" | "durable"
+    > {
+  /** What is given here takes the place of the same option of the agent; its other options hold. */
+  readonly durable?: DurableOptions | undefined;
+}
 
 /** The stream of an agent run. */
 export type AgentStream<Data> = RunStream<AgentEvent, AgentResult<Data>>;

@@ -76,7 +76,7 @@ function scriptedModel(name: ScenarioName, count: CountEffect): Model {
       const { content, toolCalls = [], finishReason, usage } = await complete(messages);
       for (const word of content.split(/(?<= )/)) if (word !== "") yield { type: "delta", content: word };
       for (const call of toolCalls) yield { type: "tool-call", ...call };
-      yield { type: "done", finishReason, usage };
+      yield { type: "done", finishReason, ...(usage && { usage }) };
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { AgentResult, AgentResumeOptions } from "../../contracts/agent.ts";
 import type { DurableOptions } from "../../contracts/snapshot.ts";
+import { getAIConfig } from "../../core/config.ts";
 import { AgentExecutionError } from "../../core/errors/agent-errors.ts";
 import type { AIError } from "../../core/errors/ai-error.ts";
 import type { RunPlace } from "../../store/run-place.ts";
@@ -39,8 +40,10 @@ export async function drain({
   agents,
   resume,
   concurrency = 4,
-  ...durable
+  ...given
 }: DrainOptions): Promise<DrainedRun[]> {
+  const { defaultSnapshotStore: store } = getAIConfig();
+  const durable = { ...(store && { store }), ...given };
   const place = placeOf(durable);
   if (!place) {
     throw new AgentExecutionError(

@@ -27,9 +27,9 @@ export interface Restored {
 export function restore(execution: AgentExecution, snapshot: AgentSnapshot): Restored {
   const { run, report, messages } = execution;
   const { answer, next } = snapshot;
-  const reports = [...snapshot.toolCalls, ...snapshot.children].map(reportOf);
+  const reports = reportsIn(snapshot);
   const isCut = (one: BaseReport): boolean => answer != null && tripOf(one) === next.trip;
-  const known = reports.filter((one) => !isCut(one)).sort((a, b) => a.startedAt.localeCompare(b.startedAt));
+  const known = reports.filter((one) => !isCut(one));
   const trips = snapshot.trips as unknown as readonly LLMTrip[];
   for (const trip of trips) report.trips.push(trip);
   for (const one of known) run.adopt(one);
@@ -113,6 +113,22 @@ function lostAttempts(execution: AgentExecution, { next, lost, status, trips }: 
   if (cost) usage.cost = cost;
   addUsage(usage, lost.usage);
   return { attempts: lost.attempts + 1, usage };
+}
+
+/** The reports of tools and of runs that hooks started, by time. Calls of one trip are in its order: they are saved as they come in. */
+export function reportsIn({ toolCalls, children, trips }: AgentSnapshot): BaseReport[] {
+  const reports = [...toolCalls, ...children].map(reportOf);
+  const calls = (trips as unknown as readonly LLMTrip[]).map((trip) => trip.toolCalls?.map(({ id }) => id));
+  const begun = new Map<number | undefined, string>();
+  for (const report of reports) {
+    const first = begun.get(tripOf(report));
+    if (first === undefined || report.startedAt < first) begun.set(tripOf(report), report.startedAt);
+  }
+  const timeOf = (one: BaseReport): string =>
+    tripOf(one) === undefined ? one.startedAt : (begun.get(tripOf(one)) ?? "");
+  const placeOf = (one: BaseReport): number =>
+    calls[tripOf(one) ?? -1]?.indexOf((one as ToolCall).toolCallId ?? "") ?? 0;
+  return reports.sort((a, b) => timeOf(a).localeCompare(timeOf(b)) || placeOf(a) - placeOf(b));
 }
 
 function tripOf(report: BaseReport): number | undefined {

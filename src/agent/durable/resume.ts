@@ -13,7 +13,7 @@ import { toResult } from "../agent-result.ts";
 import { readOutput } from "../read-output.ts";
 import { structuredOutput } from "../structured-output.ts";
 import { placeOf } from "./begin.ts";
-import { errorOf, reportOf } from "./restore.ts";
+import { errorOf, reportsIn } from "./restore.ts";
 
 /** A saved run: its result, where it has ended, or what the loop needs to go on with it. */
 export type FoundRun =
@@ -32,7 +32,8 @@ export async function savedRun(
   runId: string,
   options: AgentResumeOptions,
 ): Promise<FoundRun> {
-  const durable = options.durable ?? definition.config.durable ?? {};
+  // A drain names the store only: how the agent saves its runs stays the agent's to say.
+  const durable = { ...definition.config.durable, ...options.durable };
   const place = placeOf(durable);
   if (!place) {
     throw new AgentExecutionError(
@@ -138,9 +139,7 @@ async function resultOf(
     endedAt: savedAt,
     duration: Date.parse(savedAt) - Date.parse(startedAt),
     usage,
-    children: [...snapshot.toolCalls, ...snapshot.children].map(
-      reportOf,
-    ) as AgentReport["children"][number][],
+    children: reportsIn(snapshot) as AgentReport["children"][number][],
     reportSchemaVersion: 1,
     model: { name, provider },
     trips: snapshot.trips as unknown as readonly LLMTrip[],
