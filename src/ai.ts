@@ -71,8 +71,25 @@ export {
 } from "./human/interrupt.ts";
 export { type Cache, type CacheOptions, type CacheWrite, cache } from "./store/cache.ts";
 export * as checkpoint from "./store/checkpoint.ts";
+export { defineStore, type StoreOptions } from "./store/define-store.ts";
 export { type KeyValueStore, type StoreFromOptions, storeFrom } from "./store/key-value-store.ts";
+export { memoryStore } from "./store/memory-store.ts";
 export { type Pin, type PinOptions, type Pins, pins } from "./store/pins.ts";
+export {
+  type PgClientLike,
+  type PgRow,
+  type PostgresStoreOptions,
+  postgresStore,
+} from "./store/postgres-store.ts";
+export {
+  type IoRedisClientLike,
+  type NodeRedisClientLike,
+  type RedisClientLike,
+  type RedisStoreOptions,
+  redisStore,
+  type UpstashRedisClientLike,
+} from "./store/redis-store.ts";
+export type { SchemaStore } from "./store/schema-store.ts";
 export type { ViewOptions } from "./store/view-place.ts";
 
 // Retrieval

@@ -1,3 +1,4 @@
+import type { PgClientLike, RedisClientLike } from "hedgemage";
 import type { DenoFileSystem, DenoKv, DenoResolver } from "hedgemage/deno";
 import type { D1DatabaseLike, KVNamespaceLike, ObjectNamespace } from "hedgemage/workers";
 
@@ -23,3 +24,7 @@ export declare const env: {
   readonly STORE: ObjectNamespace;
   readonly DB: D1DatabaseLike;
 };
+
+/** Clients of databases, as `pg` and `redis` make them. */
+export declare const pool: PgClientLike;
+export declare const redisClient: RedisClientLike;

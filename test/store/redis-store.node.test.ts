@@ -1,7 +1,8 @@
 import { createClient } from "@redis/client";
 import { Redis } from "ioredis";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
+  type NodeRedisClientLike,
   type RedisClientLike,
   redisStore,
   type UpstashRedisClientLike,
@@ -11,13 +12,15 @@ import { startRedis } from "../support/servers.ts";
 
 const server = await startRedis();
 
-describe.skipIf(!server)("a Redis server", async () => {
+describe.skipIf(!server)("a Redis server", () => {
   const url = `redis://127.0.0.1:${server?.port}`;
-  const open = (): ReturnType<typeof createClient> =>
-    createClient({ url, socket: { reconnectStrategy: 20 } }).on("error", () => undefined);
+  const open = () => createClient({ url, socket: { reconnectStrategy: 20 } }).on("error", () => undefined);
   const [left, right] = [open(), open()];
   const ioredis = new Redis(server?.port ?? 0, { lazyConnect: true }).on("error", () => undefined);
-  if (server) await Promise.all([left.connect(), right.connect(), ioredis.connect()]);
+
+  beforeAll(async () => {
+    await Promise.all([left.connect(), right.connect(), ioredis.connect()]);
+  });
 
   afterAll(async () => {
     left.destroy();
@@ -75,9 +78,9 @@ describe.skipIf(!server)("a Redis server", async () => {
   it("has Redis remove an entry a minute after its end, when nobody writes", async () => {
     const store = redisStore({ client: left, prefix: "native" });
     await store.set("a", 1, { ttlMs: 5000 });
-    const left1 = await left.pTTL("{native}:value:a");
-    expect(left1).toBeGreaterThan(60_000);
-    expect(left1).toBeLessThanOrEqual(65_000);
+    const kept = await left.pTTL("{native}:value:a");
+    expect(kept).toBeGreaterThan(60_000);
+    expect(kept).toBeLessThanOrEqual(65_000);
     await store.set("a", 1);
     expect(await left.pTTL("{native}:value:a")).toBe(-1);
   });
@@ -186,7 +189,7 @@ describe.skipIf(!server)("a Redis server", async () => {
 });
 
 /** Upstash's client turns every answer that is JSON into its value, deep inside lists too. */
-function upstashLike(client: ReturnType<typeof createClient>): UpstashRedisClientLike {
+function upstashLike(client: NodeRedisClientLike): UpstashRedisClientLike {
   const revive = (answer: unknown): unknown => {
     if (Array.isArray(answer)) return answer.map(revive);
     try {

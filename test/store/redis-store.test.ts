@@ -33,18 +33,18 @@ describe("commands by the convention of each client", () => {
     const log = await sent((seen) => ({
       get,
       sendCommand: async () => undefined,
-      eval: async (...all) => seen.push(all) && [-1, 0],
+      eval: async (...all: unknown[]) => seen.push(all) && [-1, 0],
     }));
     expect(log).toEqual([[script, { keys, arguments: parts }]]);
   });
 
   it("ioredis", async () => {
-    const log = await sent((seen) => ({ get, call: async (...all) => seen.push(all) && [-1, 0] }));
+    const log = await sent((seen) => ({ get, call: async (...all: unknown[]) => seen.push(all) && [-1, 0] }));
     expect(log).toEqual([["EVAL", script, 3, ...keys, ...parts]]);
   });
 
   it("Upstash", async () => {
-    const log = await sent((seen) => ({ get, eval: async (...all) => seen.push(all) && [-1, 0] }));
+    const log = await sent((seen) => ({ get, eval: async (...all: unknown[]) => seen.push(all) && [-1, 0] }));
     expect(log).toEqual([[script, keys, parts]]);
   });
 });
