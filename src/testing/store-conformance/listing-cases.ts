@@ -56,6 +56,8 @@ export function listingCases(): ConformanceTheme {
       );
       expectEqual(await allKeys(store, key("b/1")), [key("b/1")], "the keys under a whole key");
       expectEqual(await allKeys(store, key("c")), [], "the keys under what is not there");
+      const middle = prefix.slice(1);
+      expectEqual(await allKeys(store, middle), [], "the keys under what is in the middle of them");
       const everything = await allKeys(store, "");
       const own = everything.filter((each) => each.startsWith(prefix));
       expectEqual(own.length, 6, "the number of keys under the empty prefix");
