@@ -40,6 +40,10 @@ const projects: Record<string, () => Promise<TestProjectInlineConfiguration>> = 
           TEST_OBJECT: { className: "TestObject", useSQLite: true },
           TEST_STORE: { className: "HedgemageStore", useSQLite: true },
           TEST_STORE_WITHOUT_SQL: { className: "OldStore" },
+          TEST_CHAT: { className: "TestChat", useSQLite: true },
+          TEST_CHAT_WITH_LIMITS: { className: "TestChatWithLimits", useSQLite: true },
+          DYING_CHAT_PER_CALL: { className: "DyingChatPerCall", useSQLite: true },
+          DYING_CHAT_PER_TRIP: { className: "DyingChatPerTrip", useSQLite: true },
         },
       },
     });

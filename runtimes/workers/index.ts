@@ -1,4 +1,13 @@
 export {
+  type AgentObject,
+  type AgentObjectClass,
+  type AgentObjectContext,
+  type AgentObjectNamespace,
+  type AgentObjectOptions,
+  agentObject,
+  type Refusal,
+} from "./agent-object.ts";
+export {
   type D1DatabaseLike,
   type D1StatementLike,
   type D1StoreOptions,
@@ -12,5 +21,7 @@ export {
 export type { SqlRow, SqlValue } from "./entry-sql.ts";
 export { HedgemageStore } from "./hedgemage-store.ts";
 export { type KVNamespaceLike, type KVStoreOptions, kvStore } from "./kv-store.ts";
+export type { AgentObjectState, ObjectSocket, SessionAgent } from "./object-state.ts";
 export { type ObjectStorage, objectStorageStore } from "./object-storage-store.ts";
 export { type WorkersPlatformOptions, workersPlatform } from "./platform.ts";
+export type { RunState } from "./session-records.ts";

@@ -70,7 +70,7 @@ export function eventStreamResponse<Event extends RunEvent>(
           write(lastFrame(FAILURE_EVENT, AIError.is(error) ? error : unreadable()));
           finish(controller);
         } finally {
-          clearInterval(beat);
+          if (beat !== undefined) clearInterval(beat); // the types of Workers take no undefined
         }
       },
       cancel() {

@@ -118,7 +118,7 @@ async function send(
 }
 
 /** Only browsers keep cookies, and only they know `credentials`; workerd rejects a request that names it. */
-function cookieDefault(): RequestInit {
+function cookieDefault(): { readonly credentials?: "omit" } {
   return "credentials" in Request.prototype ? { credentials: "omit" } : {};
 }
 

@@ -40,7 +40,8 @@ export function isRedirect(response: Response): boolean {
 
 /** Whether a response is a redirect whose target the platform keeps to itself. */
 export function isHiddenRedirect(response: Response): boolean {
-  return response.type === "opaqueredirect";
+  const type: string = response.type; // the types of Workers do not know it
+  return type === "opaqueredirect";
 }
 
 /** Whether a request carries a header that must not reach another origin. */

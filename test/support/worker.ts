@@ -1,6 +1,13 @@
 import { DurableObject } from "cloudflare:workers";
 import { HedgemageStore } from "../../runtimes/workers/index.ts";
 
+export {
+  DyingChatPerCall,
+  DyingChatPerTrip,
+  TestChat,
+  TestChatWithLimits,
+} from "./agent-objects.ts";
+
 /** Where `durableObjectStore` keeps its entries, as a user exports it. */
 export { HedgemageStore };
 

@@ -70,6 +70,7 @@ export type AIErrorCode =
   | "OUTBOUND_POLICY"
   | "AGENT_DRIFT"
   | "PLANNER_DRIFT"
+  | "SESSION_BUSY"
   | "STORE_CONFLICT"
   | "STORE_CORRUPT"
   | "STORE_INVALID_KEY"

@@ -92,3 +92,13 @@ export class PlannerDriftError extends PlannerFailedError {
     this.runId = options.runId;
   }
 }
+
+/** A session has a run in flight, and takes no other before that has ended. Code `SESSION_BUSY`; `runId` names it. */
+export class SessionBusyError extends AIError {
+  override readonly name = "SessionBusyError";
+  readonly runId: string;
+  constructor(message: string, options: AIErrorOptions & { readonly runId: string }) {
+    super("SESSION_BUSY", message, { retryable: true, context: { runId: options.runId }, ...options });
+    this.runId = options.runId;
+  }
+}

@@ -1,0 +1,95 @@
+import { AIError } from "../../src/core/errors/ai-error.ts";
+import { StoreError } from "../../src/core/errors/store-errors.ts";
+import { eventStreamResponse } from "../../src/net/event-stream-response.ts";
+import { readTextCapped } from "../../src/net/read-text-capped.ts";
+import type { AgentObjectOptions } from "./agent-object.ts";
+import type { AgentSession } from "./agent-session.ts";
+import { fieldsOf } from "./session-fields.ts";
+
+const BODY_BYTES = 1_048_576;
+
+/** Answers a request to a session. Never rejects: what goes wrong is `{ error }` in JSON. */
+export async function respond(
+  session: AgentSession,
+  request: Request,
+  options: AgentObjectOptions,
+): Promise<Response> {
+  try {
+    const { method } = request;
+    const { pathname, searchParams } = new URL(request.url);
+    const [before = "", parent = "", name = ""] = pathname.split("/").slice(-3);
+    if (name === "messages") {
+      if (method === "GET") return Response.json({ messages: await session.messages() });
+      return method === "POST" ? await post(session, request, options) : notAllowed("GET, POST");
+    }
+    if (parent === "runs") {
+      if (method === "GET") return Response.json(await session.run(name));
+      if (method !== "DELETE") return notAllowed("GET, DELETE");
+      return Response.json(await session.cancel(name, searchParams.get("reason") ?? undefined));
+    }
+    if (before === "runs" && name === "events") {
+      if (method !== "GET") return notAllowed("GET");
+      // Asked for here, so that a run that does not exist is a status and not an event.
+      await session.run(parent);
+      return events(session, parent, request, options);
+    }
+    throw new AIError("INVALID_INPUT", "There is nothing here.", { context: { status: 404 } });
+  } catch (cause) {
+    return refuse(cause);
+  }
+}
+
+/** What others are told of a failure. The text of an error that is none of ours may name what is not their business. */
+export function publicError(cause: unknown): AIError {
+  return AIError.is(cause) ? cause : new AIError("AI_ERROR", "The session failed.");
+}
+
+async function post(session: AgentSession, request: Request, options: AgentObjectOptions): Promise<Response> {
+  // A page of any other site may post text without asking, but not JSON.
+  if (!request.headers.get("content-type")?.startsWith("application/json")) {
+    const message = "Send JSON, and say so: content-type: application/json.";
+    throw new AIError("INVALID_INPUT", message, { context: { status: 415 } });
+  }
+  const maxBytes = options.maxBodyBytes ?? BODY_BYTES;
+  const text = await readTextCapped(new Response(request.body), maxBytes).catch(() => {
+    const message = `The body has more than ${maxBytes} bytes, or broke off.`;
+    throw new AIError("INVALID_INPUT", message, { context: { status: 413, limit: maxBytes } });
+  });
+  const { input, runId } = fieldsOf(text, ["input", "runId"]);
+  const run = await session.send(input, runId);
+  if (request.headers.get("accept")?.includes("text/event-stream")) {
+    return events(session, run.runId, request, options);
+  }
+  return Response.json(await session.result(run.runId));
+}
+
+function events(
+  session: AgentSession,
+  runId: string,
+  request: Request,
+  { send, heartbeatMs }: AgentObjectOptions,
+): Response {
+  const headers = { "x-run-id": runId };
+  const read = (after?: string, readOptions?: { readonly signal?: AbortSignal | undefined }) =>
+    session.events(runId, { after, ...readOptions });
+  return eventStreamResponse(read, { request, headers, send, heartbeatMs });
+}
+
+function notAllowed(allow: string): Response {
+  const error = new AIError("INVALID_INPUT", `This address takes ${allow}.`, {}, "validation");
+  return Response.json({ error }, { status: 405, headers: { allow } });
+}
+
+function refuse(cause: unknown): Response {
+  const error = publicError(cause);
+  return Response.json({ error }, { status: statusOf(error) });
+}
+
+function statusOf(error: AIError): number {
+  const { status } = error.context ?? {};
+  if (error.code === "INVALID_INPUT") return typeof status === "number" ? status : 400;
+  if (error.code === "SESSION_BUSY") return 409;
+  if (error.code === "STREAM_NOT_FOUND") return 404;
+  if (error.code === "STORE_QUOTA") return 507;
+  return error instanceof StoreError && error.retryable ? 503 : 500;
+}
