@@ -52,7 +52,9 @@ export * as middleware from "./middleware/index.ts";
 
 // Runs that survive their process
 
+export { cancelRun } from "./agent/cancel-run.ts";
 export { drainRuns } from "./agent/drain-runs.ts";
+export type { CancelledRun, CancelRunOptions } from "./agent/durable/cancel-run.ts";
 export type { DrainedRun, DrainOptions, ResumableAgent } from "./agent/durable/drain-runs.ts";
 export type * from "./contracts/snapshot.ts";
 export * as snapshot from "./store/snapshot.ts";

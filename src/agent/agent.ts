@@ -68,7 +68,7 @@ function createAgent<S extends Schema | undefined = undefined>(
     options: AgentResumeOptions,
     own: OpenCall,
   ): Promise<AgentResult<unknown>> => {
-    const saved = await (await durable()).savedRun(definition, runId, options);
+    const saved = await (await durable()).savedRun(definition, runId, options, own);
     return saved.result ?? runAgent(definition, { ...own, ...saved });
   };
   // One implementation serves every overload; what `data` is depends on the options that the overloads look at.

@@ -74,7 +74,7 @@ async function settle(
 ): Promise<Settled> {
   const record = await dispatch(execution, call, turn, allowed);
   const settled = { record, message: await toolMessage(call, record, execution.definition) };
-  if (!turn.stopped) await execution.durable?.called(settled);
+  await execution.durable?.called(settled, turn);
   return settled;
 }
 

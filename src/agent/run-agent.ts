@@ -45,8 +45,8 @@ export async function runAgent(definition: AgentDefinition, call: AgentCall): Pr
         : runTrips(execution);
     },
   );
-  await execution?.durable?.end(outcome);
-  const result = toResult({ text: execution?.text, ...outcome }, report as AgentReport);
+  const lost = await execution?.durable?.end(outcome);
+  const result = toResult({ text: execution?.text, ...outcome, ...lost }, report as AgentReport);
   if (events.active) {
     const ids = { runId: report.runId, rootRunId: report.rootRunId };
     if (result.error) events.emit({ type: "agent.error", ...ids, error: result.error });

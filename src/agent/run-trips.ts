@@ -76,7 +76,7 @@ async function runTrip(
     if (finishReason !== "stop" && finishReason !== "tool_calls") {
       (await onDemand()).refuseBrokenEnd(response);
     }
-    await execution.durable?.answered(response);
+    await execution.durable?.answered(response, spent.usage);
     if (calls.length === 0) return { response, dispatched: undefined };
     return { response, dispatched: await dispatchTools(execution, calls, index, last) };
   } catch (cause) {

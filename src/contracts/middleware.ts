@@ -13,7 +13,7 @@ export interface MiddlewareContext {
   readonly runId: string;
   readonly sessionId?: string | undefined;
   readonly signal: AbortSignal;
-  /** What the run had used when its hooks began: nothing, or what was spent before a resumed run stopped. */
+  /** What the model calls of the run had used when it began: nothing, or what was spent before a resumed run stopped. */
   readonly spent: Usage;
   readonly state: Map<string, unknown>;
   /** Writes a warning to the log of the run. */

@@ -31,6 +31,8 @@ export interface AgentSnapshotNext {
   readonly repairs: number;
   /** How often this trip was begun, counted before each model call. */
   readonly attempts: number;
+  /** Set where the run stopped before the trip was begun, to go on in another process. */
+  readonly paused?: true;
 }
 
 /** The answer of a trip whose tools were not done: what the message that it became does not say. */
@@ -57,19 +59,23 @@ export interface AgentSnapshot extends RunSnapshot {
   readonly input: string;
   readonly sessionId?: string;
   readonly systemPrompt?: string;
+  readonly promptName?: string;
+  readonly promptVersion?: string;
   readonly responseSchema?: JsonSchema;
   readonly messages: readonly Message[];
   readonly trips: readonly Json[];
   readonly toolCalls: readonly Json[];
   /** Reports of runs that hooks of the agent started. */
   readonly children: readonly Json[];
+  /** How many tool calls stand before each of `children` among the children of the report. */
+  readonly places?: readonly number[];
   /** What settled model and tool calls used. */
   readonly usage: Usage;
   readonly next: AgentSnapshotNext;
   readonly lost: LostAttempts;
   /** Set while the trip that comes next has its answer already, saved by `per-call`. */
   readonly answer?: SavedAnswer | null;
-  /** The answer of a completed run. */
+  /** The answer of a completed run; of another one what had been written. */
   readonly text?: string;
   readonly data?: Json;
   /** Why a failed or cancelled run ended. */

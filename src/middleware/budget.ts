@@ -1,4 +1,4 @@
-import type { AgentMiddleware, TripContext } from "../contracts/middleware.ts";
+import type { AgentMiddleware, MiddlewareContext } from "../contracts/middleware.ts";
 import { BudgetExceededError, type BudgetUnit } from "../core/errors/agent-errors.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { totalCost, type Usage } from "../core/usage.ts";
@@ -55,7 +55,7 @@ const DEFAULT_NAME = "budget";
 /**
  * Caps what one run may use: tokens, money, and by a contract also time. A crossed cap ends the run with
  * `BudgetExceededError` (`BUDGET_EXCEEDED`) before the next model or tool call. Money counts where the model reports a
- * cost or `pricing` names the model.
+ * cost or `pricing` names the model. A durable run that is resumed goes on from what it has spent.
  *
  * @example
  * const model = new LocalSDK().model({ name: "local" });
@@ -70,26 +70,29 @@ export function budget(options: BudgetOptions): AgentMiddleware {
       }
     }
   }
-  const spentOf = (state: Map<string, unknown>): Spent => {
+  const spentOf = (context: MiddlewareContext): Spent => {
     const key = `${name}.spent`;
-    const known = state.get(key) as Spent | undefined;
+    const known = context.state.get(key) as Spent | undefined;
     if (known) return known;
     const spent: Spent = { startedAt: performance.now(), tokens: 0, cost: 0 };
-    state.set(key, spent);
+    context.state.set(key, spent);
     return spent;
+  };
+  const count = (context: MiddlewareContext, usage: Usage | undefined): void => {
+    const spent = spentOf(context);
+    spent.tokens += tokensOf(usage);
+    spent.cost += costOf(usage, options.pricing?.[context.model.name]);
+    checkCaps(options, spent, context);
+    if (contract) checkContract(contract, spent, name, context);
   };
   return {
     name,
-    execute: { before: (context) => void spentOf(context.state) },
-    trip: {
-      after: (context, response) => {
-        const spent = spentOf(context.state);
-        spent.tokens += tokensOf(response.usage);
-        spent.cost += costOf(response.usage, options.pricing?.[context.model.name]);
-        checkCaps(options, spent, context);
-        if (contract) checkContract(contract, spent, name, context);
-      },
+    // A resumed run has spent something before it begins, and may have crossed its cap already.
+    execute: {
+      before: (context) =>
+        tokensOf(context.spent) > 0 ? count(context, { ...context.spent }) : void spentOf(context),
     },
+    trip: { after: (context, response) => count(context, response.usage) },
   };
 }
 
@@ -120,7 +123,7 @@ function costOf(usage: Usage | undefined, pricing: BudgetPricing | undefined): n
   return usage.cost ? totalCost(usage.cost) : 0;
 }
 
-function checkCaps(options: BudgetOptions, spent: Spent, context: TripContext): void {
+function checkCaps(options: BudgetOptions, spent: Spent, context: MiddlewareContext): void {
   const violation =
     crossed("tokens", spent.tokens, options.maxTokens) ?? crossed("cost", spent.cost, options.maxCostUSD);
   if (!violation) return;
@@ -128,7 +131,12 @@ function checkCaps(options: BudgetOptions, spent: Spent, context: TripContext): 
   else throw exceeded(violation);
 }
 
-function checkContract(contract: BudgetContract, spent: Spent, name: string, context: TripContext): void {
+function checkContract(
+  contract: BudgetContract,
+  spent: Spent,
+  name: string,
+  context: MiddlewareContext,
+): void {
   const violation =
     crossed("tokens", spent.tokens, contract.maxTokens) ??
     crossed("cost", spent.cost, contract.maxCostUSD) ??

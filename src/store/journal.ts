@@ -4,6 +4,7 @@ import type { Store, StoreOperation } from "../contracts/store.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import { StoreError } from "../core/errors/store-errors.ts";
 import { randomId } from "../core/ids.ts";
+import { keyPart, textOfPart } from "./key-part.ts";
 import { allKeysOf, deleteFromEnd } from "./keys-of.ts";
 
 /** What is known of a run: fields, some of which are lists that only grow. */
@@ -13,8 +14,6 @@ export type JournalState = { readonly [field: string]: Json | undefined };
 export interface JournalEntry {
   readonly set?: JournalState;
   readonly append?: { readonly [list: string]: readonly Json[] };
-  /** Starts over: what was known before does not count any more. */
-  readonly reset?: true;
 }
 
 /** A run as its journal tells it. */
@@ -22,6 +21,18 @@ export interface JournalReading {
   readonly state: JournalState;
   /** How many entries there are. */
   readonly length: number;
+  /** Who began the journal. Entries of another beginning are what a removal left behind. */
+  readonly begunBy?: string;
+}
+
+/** An entry as it is stored. */
+interface StoredEntry extends JournalEntry {
+  /** Who wrote it. */
+  readonly by: string;
+  /** Who began the journal, where that is somebody else. */
+  readonly of?: string;
+  /** How many entries the writer had got rid of with it: several that waited go out as one. */
+  readonly through: number;
 }
 
 /**
@@ -33,17 +44,24 @@ export class Journal {
   readonly runId: string;
   readonly #place: JournalPlace;
   readonly #writer: string = randomId();
+  readonly #begunBy: string;
   #length: number;
+  /** Whether the run is among the open ones. */
+  #isOpen: boolean;
   /** What is not written yet, and how many entries were written before. */
   #waiting: JournalEntry[] = [];
   #written = 0;
   #ends = false;
   #writing: Promise<void> | undefined;
+  /** Whether a write has failed and may have been done all the same. */
+  #isUnsure = false;
 
-  constructor(place: JournalPlace, runId: string, length = 0) {
+  constructor(place: JournalPlace, runId: string, reading?: JournalReading) {
     this.#place = place;
     this.runId = runId;
-    this.#length = length;
+    this.#length = reading?.length ?? 0;
+    this.#begunBy = reading?.begunBy ?? this.#writer;
+    this.#isOpen = reading?.state.status === "running";
   }
 
   /**
@@ -64,15 +82,36 @@ export class Journal {
   }
 
   async #writeWaiting(): Promise<void> {
+    const { store } = this.#place;
+    const key = await entryKey(this.#place, this.runId, this.#length);
+    const ends = this.#ends;
     const through = this.#written + this.#waiting.length;
+    const value: StoredEntry = {
+      ...this.#waiting.reduce(mergeEntries),
+      by: this.#writer,
+      ...(this.#begunBy === this.#writer ? {} : { of: this.#begunBy }),
+      through,
+    };
     try {
-      await this.#write(this.#ends);
+      await this.#write(key, value, store.traits.atomic ? null : undefined, ends);
       this.#advance(through);
     } catch (error) {
+      if (!isConflict(error)) {
+        this.#isUnsure = true;
+        throw error;
+      }
+      const found = await store.get(key).catch((cause: unknown) => {
+        throw this.#isUnsure ? cause : error;
+      });
+      const other = entryIn(found?.value);
       // A write that timed out may have been done all the same: then the entry that is in the way is our own.
-      const own = isConflict(error) ? await this.#ownEntry() : undefined;
-      if (own === undefined) throw error;
-      this.#advance(own);
+      if (other?.by === this.#writer) this.#advance(other.through);
+      else if (!found || !other || (other.of ?? other.by) === this.#begunBy) throw error;
+      else {
+        // Left over from a run of the same id that was removed.
+        await this.#write(key, value, found.version, ends);
+        this.#advance(through);
+      }
     }
   }
 
@@ -80,70 +119,100 @@ export class Journal {
     this.#waiting = this.#waiting.slice(through - this.#written);
     this.#written = through;
     this.#length += 1;
+    this.#isUnsure = false;
+    this.#isOpen = true;
   }
 
-  async #write(ends: boolean): Promise<void> {
+  async #write(
+    key: string,
+    value: StoredEntry,
+    ifVersion: string | null | undefined,
+    ends: boolean,
+  ): Promise<void> {
     const { store, ttlMs } = this.#place;
-    const key = entryKey(this.#place, this.runId, this.#length);
-    const through = this.#written + this.#waiting.length;
-    const value = { ...this.#waiting.reduce(mergeEntries), by: this.#writer, through };
-    const ifVersion = store.traits.atomic ? null : undefined;
-    const operations: StoreOperation[] = [{ type: "set", key, value, ifVersion, ttlMs }];
-    if (ends) operations.push(...endMarks(this.#place, this.runId));
+    const entry: StoreOperation = { type: "set", key, value: { ...value }, ifVersion, ttlMs };
+    if (ends) await doAll(store, [entry, ...(await marks(this.#place, this.runId, "ended"))]);
+    else if (this.#isOpen) await doAll(store, [entry]);
     // An open run is listed before it has entries: the next start finds it even if the process dies in between.
-    else if (this.#length === 0) operations.unshift(mark(this.#place, "open", this.runId));
-    await doAll(store, operations);
-  }
-
-  /** How far the entry in our way goes, where it is our own. */
-  async #ownEntry(): Promise<number | undefined> {
-    const found = await this.#place.store.get(entryKey(this.#place, this.runId, this.#length));
-    if (!isObject(found?.value) || found.value.by !== this.#writer) return undefined;
-    return Number(found.value.through);
+    else {
+      const [open, ended] = await marks(this.#place, this.runId, "open");
+      await doAll(store, this.#length === 0 ? [open, entry] : [open, ended, entry]);
+    }
   }
 }
 
 /** What the journal of a run tells; `undefined` where there is none. Rejects with `STORE_CORRUPT` where an entry is missing. */
 export async function readJournal(place: JournalPlace, runId: string): Promise<JournalReading | undefined> {
-  const keys = await allKeysOf(place.store, entriesPrefix(place, runId));
-  // Entries expire one by one, the first one first: such a run is gone.
-  const isGone = place.ttlMs !== undefined && keys[0] !== entryKey(place, runId, 0);
-  if (keys.length === 0 || isGone) return undefined;
-  const entries = await Promise.all(keys.map((key) => place.store.get(key)));
+  const prefix = await entriesPrefix(place, runId);
+  const keys = await allKeysOf(place.store, prefix);
+  // The first entry is the first to expire and to be removed: without it the run is gone.
+  if (keys[0] !== prefix + numberText(0)) return undefined;
+  const values = await Promise.all(keys.map(async (key) => (await place.store.get(key))?.value));
+  if (values[0] === undefined) return undefined;
   let state: JournalState = {};
-  for (const [index, entry] of entries.entries()) {
-    const value = entry?.value;
-    if (keys[index] !== entryKey(place, runId, index) || !isObject(value)) {
-      const message = `Entry ${index} of the run "${runId}" is missing or damaged: the run cannot be resumed. Delete it, or start it anew.`;
-      throw new StoreError("STORE_CORRUPT", message, { store: place.store.name, key: keys[index] });
+  let begunBy: string | undefined;
+  let length = 0;
+  for (const value of values) {
+    const entry = entryIn(value);
+    const key = keys[length];
+    const of = entry && (entry.of ?? entry.by);
+    begunBy ??= of;
+    if (entry && of !== begunBy) break;
+    if (!entry || key !== prefix + numberText(length)) {
+      const message = `Entry ${length} of the run "${runId}" is missing or damaged: the run cannot be resumed. Delete it, or start it anew.`;
+      throw new StoreError("STORE_CORRUPT", message, { store: place.store.name, key });
     }
-    state = applyEntry(value as JournalEntry, state);
+    state = applyEntry(entry, state);
+    length += 1;
   }
-  return { state, length: keys.length };
+  return { state, length, ...(begunBy === undefined ? {} : { begunBy }) };
 }
 
 /** The ids of the runs in a place: `open` ones have not ended, `ended` ones are kept to be looked at. */
-export async function journalRuns(place: JournalPlace, which: "open" | "ended"): Promise<string[]> {
-  const prefix = runKey(place, which, "");
+export async function journalRuns(place: JournalPlace, which: Mark): Promise<string[]> {
+  const prefix = markKey(place, which, "");
   const keys = await allKeysOf(place.store, prefix);
-  return keys.map((key) => decodeURIComponent(key.slice(prefix.length)));
+  const runIds = await Promise.all(
+    keys.map(async (key) => textOfPart(key.slice(prefix.length)) ?? (await markedRun(place.store, key))),
+  );
+  return runIds.filter((runId) => runId !== undefined);
 }
 
 /** Takes a run that has ended off the list of open runs, where the process died before it could. */
 export async function closeJournal(place: JournalPlace, runId: string): Promise<void> {
-  await doAll(place.store, endMarks(place, runId));
+  const [ended, open] = await marks(place, runId, "ended");
+  // A damaged mark is one to remove, too.
+  const isOpen = await place.store.get(open.key).catch(() => true);
+  if (isOpen) await doAll(place.store, [ended, open]);
 }
 
-/** Removes all that is kept of a run. The marks go last: what a crash leaves behind is still listed, and can be deleted again. */
+/**
+ * Removes all that is kept of a run. The first entry goes first: without it the rest is no run that could be resumed. The
+ * marks go last: what a crash leaves behind is still listed, and can be removed again.
+ */
 export async function deleteJournal(place: JournalPlace, runId: string): Promise<void> {
-  const entries = await allKeysOf(place.store, entriesPrefix(place, runId));
-  const marks = [runKey(place, "open", runId), runKey(place, "ended", runId)];
-  await deleteFromEnd(place.store, [...marks, ...entries]);
+  const { store } = place;
+  const entries = await allKeysOf(store, await entriesPrefix(place, runId));
+  const listed = await marks(place, runId, "open");
+  await deleteFromEnd(store, [...entries, ...listed.map(({ key }) => key)].toReversed());
+}
+
+/** Puts a whole state in the place of all entries of a run, whatever they tell. */
+export async function replaceJournal(place: JournalPlace, runId: string, state: JournalState): Promise<void> {
+  const { store, ttlMs } = place;
+  const prefix = await entriesPrefix(place, runId);
+  const first = prefix + numberText(0);
+  const value = { set: state, by: randomId(), through: 1 } satisfies StoredEntry;
+  const which = state.status === "running" ? "open" : "ended";
+  await doAll(store, [...(await marks(place, runId, which)), { type: "set", key: first, value, ttlMs }]);
+  // From now on the others belong to no run.
+  const rest = (await allKeysOf(store, prefix)).filter((key) => key !== first);
+  await deleteFromEnd(store, rest);
 }
 
 /** The state after an entry. */
-export function applyEntry({ set, append, reset }: JournalEntry, before: JournalState): JournalState {
-  const state: { [field: string]: Json | undefined } = { ...(reset ? {} : before), ...set };
+export function applyEntry({ set, append }: JournalEntry, before: JournalState): JournalState {
+  const state: { [field: string]: Json | undefined } = { ...before, ...set };
   for (const [list, items] of Object.entries(append ?? {})) {
     const known = state[list];
     state[list] = Array.isArray(known) ? [...known, ...items] : items;
@@ -151,13 +220,18 @@ export function applyEntry({ set, append, reset }: JournalEntry, before: Journal
   return state;
 }
 
-function mergeEntries(first: JournalEntry, second: JournalEntry): JournalEntry {
-  if (second.reset) return second;
+/** One entry that changes what two do, one after the other. */
+export function mergeEntries(first: JournalEntry, second: JournalEntry): JournalEntry {
+  const set: { [field: string]: Json | undefined } = { ...first.set };
   const append: { [list: string]: readonly Json[] } = { ...first.append };
+  for (const [field, value] of Object.entries(second.set ?? {})) {
+    set[field] = value;
+    delete append[field];
+  }
   for (const [list, items] of Object.entries(second.append ?? {})) {
     append[list] = [...(append[list] ?? []), ...items];
   }
-  return { ...first, set: { ...first.set, ...second.set }, append };
+  return { set, append };
 }
 
 /** Does several writes: all or none where the store can, else one after the other. */
@@ -169,28 +243,62 @@ async function doAll(store: Store, operations: readonly StoreOperation[]): Promi
   }
 }
 
-function mark(place: JournalPlace, kind: "open" | "ended", runId: string): StoreOperation {
-  return { type: "set", key: runKey(place, kind, runId), value: true, ttlMs: place.ttlMs };
+type Mark = "open" | "ended";
+
+/** What says that a run is open, or has ended: the mark that it gets, and the one that it loses. */
+async function marks(
+  place: JournalPlace,
+  runId: string,
+  which: Mark,
+): Promise<[StoreOperation, StoreOperation]> {
+  const part = await keyPart(place.store.name, "id of a run", runId);
+  return [
+    { type: "set", key: markKey(place, which, part), value: runId, ttlMs: place.ttlMs },
+    { type: "delete", key: markKey(place, which === "open" ? "ended" : "open", part) },
+  ];
 }
 
-function endMarks(place: JournalPlace, runId: string): StoreOperation[] {
-  return [{ type: "delete", key: runKey(place, "open", runId) }, mark(place, "ended", runId)];
+/** The run of a mark whose key does not tell it. */
+async function markedRun(store: Store, key: string): Promise<string | undefined> {
+  const value = await store.get(key).then(
+    (entry) => entry?.value,
+    // A damaged mark names no run.
+    () => undefined,
+  );
+  return typeof value === "string" ? value : undefined;
 }
 
 function isConflict(error: unknown): boolean {
   return AIError.is(error) && error.code === "STORE_CONFLICT";
 }
 
-function runKey({ prefix }: JournalPlace, kind: "open" | "ended" | "log", runId: string): string {
-  return `${prefix}/${kind}/${encodeURIComponent(runId)}`;
+function markKey({ prefix }: JournalPlace, kind: Mark, part: string): string {
+  return `${prefix}/${kind}/${part}`;
 }
 
-function entriesPrefix(place: JournalPlace, runId: string): string {
-  return `${runKey(place, "log", runId)}/`;
+async function entriesPrefix({ store, prefix }: JournalPlace, runId: string): Promise<string> {
+  return `${prefix}/log/${await keyPart(store.name, "id of a run", runId)}/`;
 }
 
-function entryKey(place: JournalPlace, runId: string, index: number): string {
-  return entriesPrefix(place, runId) + String(index).padStart(6, "0");
+async function entryKey(place: JournalPlace, runId: string, index: number): Promise<string> {
+  return (await entriesPrefix(place, runId)) + numberText(index);
+}
+
+function numberText(index: number): string {
+  return String(index).padStart(6, "0");
+}
+
+function entryIn(value: Json | undefined): StoredEntry | undefined {
+  if (!isObject(value)) return undefined;
+  const { set = {}, append = {}, by, of = "", through } = value;
+  const isEntry =
+    isObject(set) &&
+    isObject(append) &&
+    Object.values(append).every(Array.isArray) &&
+    typeof by === "string" &&
+    typeof of === "string" &&
+    typeof through === "number";
+  return isEntry ? (value as unknown as StoredEntry) : undefined;
 }
 
 function isObject(value: Json | undefined): value is { readonly [name: string]: Json | undefined } {

@@ -1,5 +1,7 @@
 import type { AgentSnapshot, JournalPlace, SnapshotStore } from "../contracts/snapshot.ts";
 import type { Store } from "../contracts/store.ts";
+import { type CancelRequest, cancelRequested, requestCancel } from "./cancel-stream.ts";
+import { EventRows } from "./event-rows.ts";
 import {
   applyEntry,
   closeJournal,
@@ -11,6 +13,7 @@ import {
   journalRuns,
   readJournal,
 } from "./journal.ts";
+import { liveStream } from "./live-streams.ts";
 import { plainJson } from "./plain-json.ts";
 
 /** Where the checkpoints of one run go. */
@@ -33,6 +36,18 @@ export interface RunPlace {
   /** Takes an ended run off the open ones. */
   close(runId: string): Promise<void>;
   delete(runId: string): Promise<void>;
+  /**
+   * The wish to cancel the run, which is the wish to cancel the stream of the same id: whoever stops one stops both. A store
+   * of the application's own keeps no wishes.
+   */
+  readonly wish?: CancelWishes;
+}
+
+/** Wishes to cancel runs. */
+export interface CancelWishes {
+  get(runId: string): Promise<CancelRequest | undefined>;
+  set(runId: string, reason: string | undefined): Promise<void>;
+  delete(runId: string): Promise<void>;
 }
 
 /**
@@ -45,14 +60,30 @@ export function runPlace(target: Store | SnapshotStore): RunPlace {
 }
 
 function inJournal(place: JournalPlace): RunPlace {
+  const { store } = place;
+  const wish: CancelWishes = {
+    get: (runId) => cancelRequested(store, runId),
+    async set(runId, reason) {
+      await requestCancel(new EventRows(store, runId), reason);
+      liveStream(store, runId)?.cancel?.(reason);
+    },
+    async delete(runId) {
+      await store.delete(await new EventRows(store, runId).key("cancel"));
+    },
+  };
   return {
-    name: place.store.name,
-    atomic: place.store.traits.atomic && !place.store.traits.eventual,
+    name: store.name,
+    atomic: store.traits.atomic && !store.traits.eventual,
     read: (runId) => readJournal(place, runId),
-    log: (runId, reading) => new Journal(place, runId, reading?.length),
+    log: (runId, reading) => new Journal(place, runId, reading),
     open: () => journalRuns(place, "open"),
     close: (runId) => closeJournal(place, runId),
-    delete: (runId) => deleteJournal(place, runId),
+    async delete(runId) {
+      await deleteJournal(place, runId);
+      // A run of the same id that begins later is another one.
+      await wish.delete(runId).catch(() => {});
+    },
+    wish,
   };
 }
 
@@ -83,7 +114,13 @@ function inSnapshots(store: SnapshotStore): RunPlace {
     async open() {
       const runIds = (await store.list?.()) ?? [];
       const open = await Promise.all(
-        runIds.map(async (runId) => (await store.load(runId))?.status === "running"),
+        runIds.map((runId) =>
+          store.load(runId).then(
+            (snapshot) => snapshot?.status === "running",
+            // Whoever takes up the others shall be told of it.
+            () => true,
+          ),
+        ),
       );
       return runIds.filter((_, index) => open[index]);
     },

@@ -1,6 +1,6 @@
 import type { AgentSnapshot, JournalPlace, SnapshotStore } from "../contracts/snapshot.ts";
 import type { Store } from "../contracts/store.ts";
-import { deleteJournal, Journal, type JournalState, journalRuns, readJournal } from "./journal.ts";
+import { deleteJournal, type JournalState, journalRuns, readJournal, replaceJournal } from "./journal.ts";
 import { memoryStore } from "./memory-store.ts";
 import { plainJson } from "./plain-json.ts";
 import { type PgClientLike, postgresStore } from "./postgres-store.ts";
@@ -96,14 +96,7 @@ function snapshots<Snapshot extends { readonly runId: string }>(
     journal,
     schema: () => "",
     load: async (runId) => (await readJournal(journal, runId))?.state as Snapshot | undefined,
-    async save(snapshot) {
-      const { runId } = snapshot;
-      const state = plainJson(snapshot) as JournalState;
-      // What is damaged is what a whole snapshot shall replace.
-      const known = await readJournal(journal, runId).catch(() => deleteJournal(journal, runId));
-      const entry = { set: state, reset: true } as const;
-      await new Journal(journal, runId, known?.length).append(entry, state.status !== "running");
-    },
+    save: (snapshot) => replaceJournal(journal, snapshot.runId, plainJson(snapshot) as JournalState),
     delete: (runId) => deleteJournal(journal, runId),
     async list(start = "") {
       const runs = [...(await journalRuns(journal, "open")), ...(await journalRuns(journal, "ended"))];

@@ -1,6 +1,7 @@
 import type { AgentSnapshot, DurableOptions } from "../../contracts/snapshot.ts";
 import { getAIConfig } from "../../core/config.ts";
 import { ConfigError } from "../../core/errors/config-error.ts";
+import type { JournalReading } from "../../store/journal.ts";
 import { type RunPlace, runPlace } from "../../store/run-place.ts";
 import type { AgentExecution } from "../agent-execution.ts";
 import { DurableRun } from "./durable-run.ts";
@@ -8,8 +9,7 @@ import { DurableRun } from "./durable-run.ts";
 /** A run that was read from its store, to go on. */
 export interface SavedRun {
   readonly snapshot: AgentSnapshot;
-  /** How many entries its journal has. */
-  readonly length: number;
+  readonly reading: JournalReading;
 }
 
 /**
@@ -24,8 +24,7 @@ export function beginDurable(
 ): DurableRun | undefined {
   const place = placeOf(options);
   if (!place) return undefined;
-  const { runId } = execution.run;
-  const log = place.log(runId, saved && { state: {}, length: saved.length });
+  const log = place.log(execution.run.runId, saved?.reading);
   return new DurableRun(execution, { place, log, options, snapshot: saved?.snapshot });
 }
 

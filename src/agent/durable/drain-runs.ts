@@ -53,6 +53,7 @@ export async function drain({
   const runIds = await place.open();
   const drained: DrainedRun[] = [];
   let next = 0;
+  const workers = concurrency >= 1 ? concurrency : 1;
   const worker = async (): Promise<void> => {
     while (next < runIds.length && !resume?.signal?.aborted) {
       const index = next;
@@ -69,7 +70,7 @@ export async function drain({
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker));
+  await Promise.all(Array.from({ length: Math.min(workers, runIds.length) }, worker));
   // A stopped drain leaves holes.
   return drained.filter((one) => one !== undefined);
 }

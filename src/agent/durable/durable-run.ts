@@ -1,16 +1,18 @@
 import type { Json, ToolCallRequest } from "../../contracts/message.ts";
 import type { ModelResponse } from "../../contracts/model.ts";
 import type { AgentSnapshot, DurableOptions, SavedAnswer } from "../../contracts/snapshot.ts";
-import { BudgetExceededError } from "../../core/errors/agent-errors.ts";
+import { AgentCancelledError, BudgetExceededError } from "../../core/errors/agent-errors.ts";
 import { AIError } from "../../core/errors/ai-error.ts";
+import { StoreConflictError } from "../../core/errors/store-errors.ts";
 import type { BaseReport } from "../../core/report.ts";
-import type { RunOutcome } from "../../core/run.ts";
+import { type RunOutcome, statusOf } from "../../core/run.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
+import type { CancelRequest } from "../../store/cancel-stream.ts";
 import { plainJson } from "../../store/plain-json.ts";
 import type { RunLog, RunPlace } from "../../store/run-place.ts";
 import type { AgentExecution } from "../agent-execution.ts";
-import type { Settled } from "../dispatch-tools.ts";
-import { type RestoredTrip, restore } from "./restore.ts";
+import type { Settled, Turn } from "../dispatch-tools.ts";
+import { callKey, isCallOfTrip, type RestoredTrip, restore } from "./restore.ts";
 
 /** Where the loop goes on: the trip that comes next, what it answers, and how often an answer may still be repaired. */
 export interface NextTrip {
@@ -33,6 +35,8 @@ export interface DurableSetup {
  * new; a checkpoint before each model call also counts the attempt, before anything is billed.
  */
 export class DurableRun {
+  /** What the model calls of the run had used when it was put back, with what attempts that never settled have probably used. */
+  readonly spent: Usage = {};
   readonly #execution: AgentExecution;
   readonly #setup: DurableSetup;
   /** How many messages and trips of the run are saved. */
@@ -41,17 +45,19 @@ export class DurableRun {
   /** The ids of the saved reports of tools and of runs that hooks started. */
   readonly #reports: Set<string> = new Set();
   /** What the saved calls used. */
-  readonly #usage: Usage = {};
+  #usage: Usage = {};
   readonly #startedAt: string;
-  #lost: AgentSnapshot["lost"];
-  /** The trip that a crash cut, as far as it was saved. */
-  readonly #cut: RestoredTrip | undefined;
-  /** Whether the answer of the trip in progress is saved. */
-  #answered = false;
+  readonly #lost: AgentSnapshot["lost"];
+  /** The trip that a crash cut, as far as it was saved, until it is over. */
+  #cut: RestoredTrip | undefined;
+  /** The saved answer of the trip in progress: whether it calls tools, and what was used before it. */
+  #answer: { readonly calls: boolean; readonly isMessage: boolean; readonly before: Usage } | undefined;
   #next: AgentSnapshot["next"] | undefined;
   #isBegun: boolean;
   /** Set where the run stops but has not ended: it is to be resumed. */
   #pauses = false;
+  /** Set where the run has become somebody else's. */
+  #isLost = false;
 
   constructor(execution: AgentExecution, setup: DurableSetup) {
     this.#execution = execution;
@@ -60,8 +66,10 @@ export class DurableRun {
     this.#isBegun = snapshot !== undefined;
     this.#startedAt = snapshot?.startedAt ?? new Date().toISOString();
     this.#next = snapshot?.next;
-    this.#lost = snapshot?.lost ?? { attempts: 0, usage: {} };
-    if (!snapshot) return;
+    if (!snapshot) {
+      this.#lost = { attempts: 0, usage: {} };
+      return;
+    }
     this.#messages = snapshot.messages.length;
     this.#trips = snapshot.trips.length;
     for (const report of [...snapshot.toolCalls, ...snapshot.children]) {
@@ -69,9 +77,14 @@ export class DurableRun {
     }
     addUsage(this.#usage, snapshot.usage);
     const { cut, lost } = restore(execution, snapshot);
-    this.#cut = cut;
-    this.#answered = cut !== undefined;
     this.#lost = lost;
+    const { report, run } = execution;
+    const model = [...report.trips, ...(cut?.answer ? [cut.answer] : []), lost];
+    for (const { usage } of model) addUsage(this.spent, usage ?? {});
+    if (!cut) return;
+    this.#cut = cut;
+    const { isMessage = true } = snapshot.answer ?? {};
+    this.#answer = { calls: cut.calls.length > 0, isMessage, before: sum(run.usage, {}) };
   }
 
   /** Where a resumed run goes on. */
@@ -79,29 +92,44 @@ export class DurableRun {
     return this.#setup.snapshot?.next;
   }
 
-  /** What the run has used, with what attempts that never settled have probably used. */
-  get spent(): Usage {
-    return sum(this.#execution.run.usage, this.#lost.usage);
-  }
-
   /**
    * Saves all that is new, and counts the attempt of the trip that comes next.
    *
    * @throws BudgetExceededError (`BUDGET_EXCEEDED`) where the trip was begun too often, or the platform allows no more requests.
    * @throws StoreConflictError (`STORE_CONFLICT`) where another process works on the run.
+   * @throws AgentCancelledError (`AGENT_CANCELLED`) where somebody wished to cancel the run.
    */
   async checkpoint({ trip, input, repairs }: NextTrip): Promise<void> {
     const { maxAttempts = 3, subrequests } = this.#setup.options;
     const begun = this.#next?.trip === trip ? this.#next.attempts : 0;
+    if (begun >= maxAttempts) throw attemptsExceeded(trip, maxAttempts);
     const used = subrequests?.used() ?? 0;
     this.#pauses = subrequests !== undefined && used >= subrequests.limit;
-    if (begun >= maxAttempts) throw attemptsExceeded(trip, maxAttempts);
-    this.#next = { trip, input, repairs, attempts: this.#pauses ? begun : begun + 1 };
+    const attempt = this.#pauses ? ({ attempts: begun, paused: true } as const) : { attempts: begun + 1 };
+    this.#next = { trip, input, repairs, ...attempt };
     const unsaved = this.#unsaved();
     const isCut = this.#cut?.answer !== undefined;
-    const answer = this.#answered && !isCut ? null : undefined;
-    this.#answered = isCut;
-    await this.#save({ next: this.#next, status: "running", lost: this.#lost, answer }, unsaved);
+    const answer = this.#answer && !isCut ? null : undefined;
+    if (!isCut) this.#cut = this.#answer = undefined;
+    // A run that was taken up by force is from now on one of this definition.
+    const { signature } = this.#execution.definition;
+    const drifted = this.#setup.snapshot && this.#setup.snapshot.signature !== signature;
+    const wished = this.#wish();
+    await this.#save(
+      {
+        next: this.#next,
+        status: "running",
+        lost: this.#lost,
+        answer,
+        ...(drifted ? { signature } : {}),
+      },
+      unsaved,
+    );
+    const wish = await wished;
+    if (wish) {
+      this.#pauses = false;
+      throw wish;
+    }
     if (subrequests && this.#pauses) throw subrequestsExceeded(subrequests.limit, used);
   }
 
@@ -114,55 +142,94 @@ export class DurableRun {
     return answer;
   }
 
-  /** Saves an answer before its tools run. */
-  async answered({ usage, finishReason }: ModelResponse): Promise<void> {
-    if (!this.#savesCalls || this.#answered) return;
-    this.#answered = true;
+  /**
+   * Saves an answer before its tools run.
+   *
+   * @param usage what the model call used: nothing where a hook answered.
+   */
+  async answered({ finishReason, toolCalls = [] }: ModelResponse, usage: Usage): Promise<void> {
+    if (!this.#savesCalls || this.#answer) return;
     const messages = this.#execution.messages.slice(this.#messages);
+    const isMessage = messages.length > 0;
     this.#messages += messages.length;
-    addUsage(this.#usage, usage ?? {});
+    const reports = this.#unsavedReports();
+    this.#answer = { calls: toolCalls.length > 0, isMessage, before: sum(this.#usage, {}) };
+    addUsage(this.#usage, usage);
     // The rest of the answer is in the message that it became; an empty answer becomes none.
-    const answer: SavedAnswer = { finishReason, usage: usage ?? {}, isMessage: messages.length > 0 };
-    await this.#save({ answer }, { messages: plainJson(messages) as Json[] });
+    const answer: SavedAnswer = { finishReason, usage, isMessage };
+    await this.#save({ answer, ...this.#progress() }, { ...listsOf(reports), ...listsOf({ messages }) });
   }
 
   /** How a call of the cut trip settled; `undefined` where it did not. */
   settled(call: ToolCallRequest): Settled | undefined {
-    const settled = this.#cut?.settled.get(call.id);
-    if (!settled) return undefined;
-    this.#cut?.settled.delete(call.id);
-    this.#execution.run.spend(settled.record.usage);
-    return settled;
+    if (!this.#cut) return undefined;
+    const { calls, settled } = this.#cut;
+    const one = settled.get(callKey(call, calls))?.shift();
+    if (one) this.#execution.run.spend(one.record.usage);
+    return one;
   }
 
-  /** Saves how a call settled. */
-  async called({ record, message }: Settled): Promise<void> {
-    if (!this.#savesCalls) return;
+  /** Saves how a call settled. What was stopped with the run has not: it runs again when the run is resumed. */
+  async called({ record, message }: Settled, { stopped, signal }: Turn): Promise<void> {
+    if (!this.#savesCalls || stopped || (record.error && signal?.aborted)) return;
     this.#messages += 1;
     this.#reports.add(record.runId);
     addUsage(this.#usage, record.usage);
-    await this.#save({}, { messages: [plainJson(message)], toolCalls: [plainJson(record)] });
+    const messages = [plainJson(message)];
+    await this.#save(this.#progress(), { messages, toolCalls: [plainJson(record)] });
   }
 
-  /** Saves how the run ended. */
-  async end({ error, text, data }: RunOutcome<unknown>): Promise<void> {
-    const { place, options } = this.#setup;
+  /** Saves how the run ended. Gives an error where the end is not the run's: another process works on it. Never rejects. */
+  async end(outcome: RunOutcome<unknown>): Promise<Pick<RunOutcome<unknown>, "error"> | undefined> {
     // Before the first checkpoint there is nothing to end; after a lost race the run belongs to somebody else.
-    if (!this.#isBegun || this.#pauses || error?.code === "STORE_CONFLICT") return;
-    if (!error && options.deleteOnComplete) {
-      await place.delete(this.#execution.run.runId).catch((cause: unknown) => this.#warn(cause));
-      return;
+    if (!this.#isBegun || this.#pauses || this.#isLost) return undefined;
+    try {
+      if (outcome.error) await this.#fail(outcome.error, outcome.text);
+      else await this.#complete(outcome);
+    } catch (cause) {
+      if (!this.#isLost || outcome.error || !AIError.is(cause)) {
+        this.#warn(cause);
+        return undefined;
+      }
+      const { report } = this.#execution.run;
+      report.status = statusOf(cause);
+      report.error = cause;
+      return { error: cause };
     }
-    const status = !error ? "completed" : error.category === "cancelled" ? "cancelled" : "failed";
-    if (error) {
-      // The failed trip is begun again when the run is resumed: it is not kept, only what it used.
-      const { attempts, usage } = this.#lost;
-      const lost = { attempts, usage: sum(usage, difference(this.#execution.run.usage, this.#usage)) };
-      const next = this.#next && { ...this.#next, attempts: isSpent(error) ? this.#next.attempts : 0 };
-      await this.#save({ status, error, lost, next }, {}, true);
-    } else {
-      await this.#save({ status, text, data }, this.#unsaved(), true);
+    return undefined;
+  }
+
+  async #complete({ text, data }: RunOutcome<unknown>): Promise<void> {
+    const { place, options } = this.#setup;
+    const { runId, usage } = this.#execution.run;
+    if (options.deleteOnComplete) {
+      try {
+        await place.delete(runId);
+        return;
+      } catch (cause) {
+        // A run that stayed open would be taken up again: then its end is kept.
+        this.#warn(cause);
+      }
     }
+    await this.#save({ status: "completed", text, data, usage }, this.#unsaved(), true);
+  }
+
+  async #fail(error: AIError, text: string | undefined = this.#execution.text): Promise<void> {
+    const { messages, run } = this.#execution;
+    const status = error.category === "cancelled" ? "cancelled" : "failed";
+    const answer = this.#answer;
+    let dropped: { readonly answer?: null; readonly messages?: Json } = {};
+    if (answer && status === "failed" && !answer.calls && !this.#cut?.answer) {
+      // An answer that failed the run by itself is asked for anew: it would fail the resumed run again.
+      this.#messages -= answer.isMessage ? 1 : 0;
+      this.#usage = answer.before;
+      dropped = { answer: null, messages: plainJson(messages.slice(0, this.#messages)) };
+    }
+    // The failed trip is begun again when the run is resumed: it is not kept, only what it used.
+    const { attempts, usage } = this.#lost;
+    const lost = { attempts, usage: sum(usage, difference(run.usage, this.#usage)) };
+    const next = this.#next && { ...this.#next, attempts: isSpent(error) ? this.#next.attempts : 0 };
+    await this.#save({ status, error, text, lost, next, ...dropped }, {}, true);
   }
 
   /** Whether single calls are saved. A trip that was cut ends as it was begun. */
@@ -170,30 +237,47 @@ export class DurableRun {
     return this.#setup.options.mode === "per-call" || this.#cut !== undefined;
   }
 
+  /** Calls that settle are progress: the attempts before them do not count any more. */
+  #progress(): { readonly next?: AgentSnapshot["next"] } {
+    if (!this.#next || this.#next.attempts < 2) return {};
+    this.#next = { ...this.#next, attempts: 1 };
+    return { next: this.#next };
+  }
+
   /** What is new since the last checkpoint; from now on it counts as saved. */
   #unsaved(): { readonly [list: string]: readonly Json[] } {
-    const { messages, report, run } = this.#execution;
+    const { messages, report } = this.#execution;
     const trips = report.trips.slice(this.#trips);
-    const ended = run.report.children.filter(
-      ({ runId, endedAt }) => endedAt !== "" && !this.#reports.has(runId),
-    );
-    const toolCalls = ended.filter(({ type }) => type === "tool");
-    const children = ended.filter(({ type }) => type !== "tool");
     const said = messages.slice(this.#messages);
     this.#trips += trips.length;
     this.#messages += said.length;
-    for (const { runId } of ended) this.#reports.add(runId);
     for (const [index, { usage }] of trips.entries()) {
       // The usage of an answer that was saved by itself is counted.
-      if (index > 0 || !this.#answered) addUsage(this.#usage, usage);
+      if (index > 0 || !this.#answer) addUsage(this.#usage, usage);
     }
-    for (const { usage } of ended) addUsage(this.#usage, usage);
-    const lists = { messages: said, trips, toolCalls, children };
-    return Object.fromEntries(
-      Object.entries(lists).flatMap(([list, items]) =>
-        items.length > 0 || !this.#isBegun ? [[list, plainJson(items) as Json[]]] : [],
-      ),
-    );
+    const lists = { messages: said, trips, ...this.#unsavedReports() };
+    return listsOf(lists, !this.#isBegun);
+  }
+
+  /** The reports of ended tools and of ended runs that hooks started, which are not saved yet. */
+  #unsavedReports(): { readonly [list: string]: readonly unknown[] } {
+    const toolCalls: BaseReport[] = [];
+    const children: BaseReport[] = [];
+    const places: number[] = [];
+    let tools = 0;
+    for (const report of this.#execution.run.report.children) {
+      const isTool = isCallOfTrip(report);
+      if (isTool) tools += 1;
+      if (report.endedAt === "" || this.#reports.has(report.runId)) continue;
+      this.#reports.add(report.runId);
+      addUsage(this.#usage, report.usage);
+      if (isTool) toolCalls.push(report);
+      else {
+        children.push(report);
+        places.push(tools);
+      }
+    }
+    return { toolCalls, children, places };
   }
 
   async #save(
@@ -201,16 +285,36 @@ export class DurableRun {
     append: { readonly [list: string]: readonly Json[] },
     ends = false,
   ): Promise<void> {
-    const first = this.#isBegun ? {} : this.#beginning();
-    const fields = { ...first, ...set, usage: this.#usage, savedAt: new Date().toISOString() };
+    const isFirst = !this.#isBegun;
+    const first = isFirst ? this.#beginning() : {};
+    const fields = { ...first, usage: this.#usage, savedAt: new Date().toISOString(), ...set };
     try {
       this.#isBegun = true;
       await this.#setup.log.append({ set: plainJson(fields) as { [field: string]: Json }, append }, ends);
     } catch (cause) {
-      if (AIError.is(cause) && cause.code === "STORE_CONFLICT") throw cause;
+      if (AIError.is(cause) && cause.code === "STORE_CONFLICT") throw await this.#conflict(cause, isFirst);
       if (this.#setup.options.onCheckpointError === "stop") throw cause;
       this.#warn(cause);
     }
+  }
+
+  /** What a lost race means. */
+  async #conflict(cause: AIError, isFirst: boolean): Promise<AIError> {
+    this.#isLost = true;
+    const store = this.#setup.place.name;
+    const { runId } = this.#execution.run;
+    if (isFirst) {
+      const message = `A run "${runId}" is in the ${store} store already. Resume it, or give the new run an id of its own.`;
+      return new StoreConflictError(message, { store, cause });
+    }
+    const message = `Another process has taken up the run "${runId}": this one stops, and leaves it alone.`;
+    return (await this.#wish()) ?? new StoreConflictError(message, { store, cause });
+  }
+
+  /** The error of a run that somebody wished to cancel, from wherever. A store that does not answer keeps no run from going on. */
+  async #wish(): Promise<AgentCancelledError | undefined> {
+    const wish = await this.#setup.place.wish?.get(this.#execution.run.runId).catch(() => undefined);
+    return wish && cancelledBy(wish);
   }
 
   /** What only the first checkpoint says. */
@@ -225,6 +329,8 @@ export class DurableRun {
       sessionId: run.sessionId,
       input: call.input,
       systemPrompt: report.systemPrompt,
+      promptName: report.promptName,
+      promptVersion: report.promptVersion,
       responseSchema: output || responseSchema ? structured?.json : undefined,
       startedAt: this.#startedAt,
       lost: this.#lost,
@@ -235,6 +341,24 @@ export class DurableRun {
     const error = cause instanceof Error ? cause.message : String(cause);
     this.#execution.log?.warn("a checkpoint was not written; the run goes on", { error });
   }
+}
+
+/** The error that a wish to cancel a run becomes. */
+export function cancelledBy({ at, reason }: CancelRequest): AgentCancelledError {
+  const why = reason === undefined ? "" : ` Reason: ${reason}`;
+  return new AgentCancelledError(`The run was cancelled.${why}`, {
+    cancelledAt: at,
+    ...(reason === undefined ? {} : { reason }),
+  });
+}
+
+/** Lists as they are saved: those without items are left out, unless all are wanted. */
+function listsOf(
+  lists: { readonly [list: string]: readonly unknown[] },
+  all = false,
+): { readonly [list: string]: readonly Json[] } {
+  const wanted = Object.entries(lists).filter(([, items]) => all || items.length > 0);
+  return Object.fromEntries(wanted.map(([list, items]) => [list, items.map(plainJson)]));
 }
 
 function attemptsExceeded(trip: number, limit: number): BudgetExceededError {

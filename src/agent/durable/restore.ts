@@ -1,5 +1,5 @@
 import type { LLMTrip } from "../../contracts/agent.ts";
-import type { Json, Message } from "../../contracts/message.ts";
+import type { Json, Message, ToolCallRequest } from "../../contracts/message.ts";
 import type { ModelResponse } from "../../contracts/model.ts";
 import type { AgentSnapshot, LostAttempts } from "../../contracts/snapshot.ts";
 import type { ToolCall } from "../../contracts/tool.ts";
@@ -13,8 +13,9 @@ import type { Settled } from "../dispatch-tools.ts";
 /** A trip that was cut by a crash after its answer was saved. */
 export interface RestoredTrip {
   answer: ModelResponse | undefined;
-  /** The calls that settled before the crash, by the id of the call. */
-  readonly settled: Map<string, Settled>;
+  readonly calls: readonly ToolCallRequest[];
+  /** How calls settled before the crash, by the key of the call. */
+  readonly settled: ReadonlyMap<string, Settled[]>;
 }
 
 /** What a snapshot gives back besides what it puts into the run. */
@@ -26,39 +27,93 @@ export interface Restored {
 /** Puts a saved run back into a new execution: conversation, trips, reports, usage. */
 export function restore(execution: AgentExecution, snapshot: AgentSnapshot): Restored {
   const { run, report, messages } = execution;
-  const { answer, next } = snapshot;
+  const { answer, next, systemPrompt, promptName, promptVersion } = snapshot;
   const reports = reportsIn(snapshot);
-  const isCut = (one: BaseReport): boolean => answer != null && tripOf(one) === next.trip;
-  const known = reports.filter((one) => !isCut(one));
+  const isCut = (one: BaseReport): boolean =>
+    answer != null && isCallOfTrip(one) && one.tripIndex === next.trip;
   const trips = snapshot.trips as unknown as readonly LLMTrip[];
-  for (const trip of trips) report.trips.push(trip);
-  for (const one of known) run.adopt(one);
-  for (const { usage } of [...trips, ...known]) run.spend(usage);
-  const conversation = inCallOrder(snapshot.messages);
-  if (snapshot.systemPrompt !== undefined) report.systemPrompt = snapshot.systemPrompt;
+  for (const trip of trips) {
+    report.trips.push(trip);
+    run.spend(trip.usage);
+  }
+  for (const one of reports) {
+    if (isCut(one)) continue;
+    run.adopt(one);
+    run.spend(one.usage);
+  }
+  if (systemPrompt !== undefined) report.systemPrompt = systemPrompt;
+  if (promptName !== undefined) report.promptName = promptName;
+  if (promptVersion !== undefined) report.promptVersion = promptVersion;
   execution.text = trips.at(-1)?.output;
+  execution.unknownCalls = unknownCalls(execution, trips);
   if (answer == null) {
-    messages.push(...conversation);
+    messages.push(...inCallOrder(snapshot.messages));
     return { cut: undefined, lost: lostAttempts(execution, snapshot) };
   }
   // The answer and what its tools said are pushed again when the trip goes on.
-  const start = answer.isMessage
-    ? conversation.findLastIndex(({ role }) => role === "assistant")
-    : conversation.length;
-  messages.push(...conversation.slice(0, start));
-  const [said, ...heard] = conversation.slice(start);
-  const records = reports.filter(isCut) as ToolCall[];
-  const settled = new Map<string, Settled>();
-  for (const message of heard) {
-    const id = message.toolCallId ?? "";
-    const record = records.find(({ toolCallId }) => toolCallId === id);
-    if (record) settled.set(id, { record, message });
+  const start = answer.isMessage ? lastAnswer(snapshot.messages) : snapshot.messages.length;
+  messages.push(...inCallOrder(snapshot.messages.slice(0, start)));
+  const [said, ...heard] = snapshot.messages.slice(start);
+  const calls = said?.toolCalls ?? [];
+  const settled = new Map<string, Settled[]>();
+  // Each record was saved with its message.
+  const records = snapshot.toolCalls.map(reportOf).filter(isCut) as ToolCall[];
+  for (const [index, message] of heard.entries()) {
+    const record = records[index];
+    const { name = "", input } = record ?? {};
+    const key = callKey({ id: message.toolCallId ?? "", name, input }, calls);
+    if (record) settled.set(key, [...(settled.get(key) ?? []), { record, message }]);
   }
   const { finishReason, usage } = answer;
-  return {
-    cut: { answer: { ...answerIn(said), finishReason, usage }, settled },
-    lost: snapshot.lost,
-  };
+  const response: ModelResponse = { ...answerIn(said), finishReason, usage };
+  return { cut: { answer: response, calls, settled }, lost: snapshot.lost };
+}
+
+/** What tells a call from the others of its turn: its id, and more only where a model has used the id twice. */
+export function callKey(
+  { id, name, input }: Pick<ToolCallRequest, "id" | "name" | "input">,
+  calls: readonly ToolCallRequest[],
+): string {
+  const isTwice = calls.filter((call) => call.id === id).length > 1;
+  return isTwice ? JSON.stringify([id, name, input]) : id;
+}
+
+/** Whether a report is that of a call of the model; hooks may run tools as well. */
+export function isCallOfTrip(report: BaseReport): report is ToolCall & { readonly tripIndex: number } {
+  return report.type === "tool" && (report as ToolCall).tripIndex !== undefined;
+}
+
+/** The reports of tools and of runs that hooks started as the run has them: calls trip by trip, in the order of the model. */
+export function reportsIn(snapshot: AgentSnapshot): BaseReport[] {
+  const { trips, next, messages, children, places = [] } = snapshot;
+  const asked = (trips as unknown as readonly LLMTrip[]).map(({ toolCalls }) => toolCalls);
+  if (snapshot.answer?.isMessage) asked[next.trip] = messages[lastAnswer(messages)]?.toolCalls;
+  const placeOf = ({ tripIndex = 0, toolCallId }: ToolCall): number =>
+    asked[tripIndex]?.findIndex(({ id }) => id === toolCallId) ?? 0;
+  const tools = (snapshot.toolCalls.map(reportOf) as ToolCall[]).sort(
+    (a, b) => (a.tripIndex ?? 0) - (b.tripIndex ?? 0) || placeOf(a) - placeOf(b),
+  );
+  const reports: BaseReport[] = [];
+  let taken = 0;
+  for (const [index, child] of children.entries()) {
+    const before = Math.max(taken, places[index] ?? tools.length);
+    reports.push(...tools.slice(taken, before), reportOf(child));
+    taken = before;
+  }
+  return [...reports, ...tools.slice(taken)];
+}
+
+function lastAnswer(messages: readonly Message[]): number {
+  return messages.findLastIndex(({ role }) => role === "assistant");
+}
+
+/** How many turns in a row called tools that do not exist. */
+function unknownCalls({ definition }: AgentExecution, trips: readonly LLMTrip[]): number {
+  const turns = trips.filter(({ toolCalls }) => toolCalls?.length);
+  const known = turns.findLastIndex(({ toolCalls }) =>
+    toolCalls?.every(({ name }) => definition.toolsByName.has(name)),
+  );
+  return turns.length - known - 1;
 }
 
 /** The answer of a model as the message that it became tells it. */
@@ -80,7 +135,7 @@ function answerIn(message: Message | undefined): Omit<ModelResponse, "finishReas
 }
 
 /** Results are saved as they come in; the conversation has them in the order of the calls. */
-function inCallOrder(messages: readonly Message[]): Message[] {
+export function inCallOrder(messages: readonly Message[]): Message[] {
   const ordered: Message[] = [];
   let calls: readonly string[] = [];
   let heard: Message[] = [];
@@ -104,7 +159,7 @@ function inCallOrder(messages: readonly Message[]): Message[] {
 
 /** What the attempt in which the process died has probably used: its input is estimated, its output is taken from the longest answer. */
 function lostAttempts(execution: AgentExecution, { next, lost, status, trips }: AgentSnapshot): LostAttempts {
-  if (status !== "running" || next.attempts === 0) return lost;
+  if (status !== "running" || next.paused || next.attempts === 0) return lost;
   const outputs = (trips as unknown as readonly LLMTrip[]).map(({ usage }) => usage.output ?? 0);
   const input = estimateTokens(JSON.stringify(execution.messages));
   const output = Math.max(0, ...outputs);
@@ -113,26 +168,6 @@ function lostAttempts(execution: AgentExecution, { next, lost, status, trips }: 
   if (cost) usage.cost = cost;
   addUsage(usage, lost.usage);
   return { attempts: lost.attempts + 1, usage };
-}
-
-/** The reports of tools and of runs that hooks started, by time. Calls of one trip are in its order: they are saved as they come in. */
-export function reportsIn({ toolCalls, children, trips }: AgentSnapshot): BaseReport[] {
-  const reports = [...toolCalls, ...children].map(reportOf);
-  const calls = (trips as unknown as readonly LLMTrip[]).map((trip) => trip.toolCalls?.map(({ id }) => id));
-  const begun = new Map<number | undefined, string>();
-  for (const report of reports) {
-    const first = begun.get(tripOf(report));
-    if (first === undefined || report.startedAt < first) begun.set(tripOf(report), report.startedAt);
-  }
-  const timeOf = (one: BaseReport): string =>
-    tripOf(one) === undefined ? one.startedAt : (begun.get(tripOf(one)) ?? "");
-  const placeOf = (one: BaseReport): number =>
-    calls[tripOf(one) ?? -1]?.indexOf((one as ToolCall).toolCallId ?? "") ?? 0;
-  return reports.sort((a, b) => timeOf(a).localeCompare(timeOf(b)) || placeOf(a) - placeOf(b));
-}
-
-function tripOf(report: BaseReport): number | undefined {
-  return report.type === "tool" ? (report as ToolCall).tripIndex : undefined;
 }
 
 /** A report as it was before it was saved: its errors are errors again. */

@@ -10,10 +10,11 @@ import type { AgentDefinition } from "../agent-config.ts";
 import type { AgentCall, OpenCall } from "../agent-execution.ts";
 import { agentFailure } from "../agent-failure.ts";
 import { toResult } from "../agent-result.ts";
+import { captureMessages } from "../capture-messages.ts";
 import { readOutput } from "../read-output.ts";
 import { structuredOutput } from "../structured-output.ts";
 import { placeOf } from "./begin.ts";
-import { errorOf, reportsIn } from "./restore.ts";
+import { errorOf, inCallOrder, reportsIn } from "./restore.ts";
 
 /** A saved run: its result, where it has ended, or what the loop needs to go on with it. */
 export type FoundRun =
@@ -31,6 +32,7 @@ export async function savedRun(
   definition: AgentDefinition,
   runId: string,
   options: AgentResumeOptions,
+  own: OpenCall,
 ): Promise<FoundRun> {
   // A drain names the store only: how the agent saves its runs stays the agent's to say.
   const durable = { ...definition.config.durable, ...options.durable };
@@ -58,8 +60,12 @@ export async function savedRun(
   }
   if (snapshot.status === "completed" || (snapshot.status === "cancelled" && !force)) {
     await forget(place, runId);
-    return { result: await resultOf(definition, snapshot, options) };
+    const result = await resultOf(definition, snapshot, options);
+    tell(own, result);
+    return { result };
   }
+  // What was cancelled and is resumed by force is wanted again.
+  if (force) await place.wish?.delete(runId);
   const next = force ? { ...snapshot.next, attempts: 0 } : snapshot.next;
   const { output, responseSchema } = options;
   return {
@@ -72,7 +78,7 @@ export async function savedRun(
       // A schema object cannot be saved; what the model was told can.
       responseSchema: responseSchema ?? (output ? undefined : snapshot.responseSchema),
     },
-    saved: { snapshot: { ...snapshot, next }, length: reading.length },
+    saved: { snapshot: { ...snapshot, next }, reading },
   };
 }
 
@@ -81,11 +87,11 @@ export async function refusedResume(
   { name, config }: AgentDefinition,
   runId: string,
   cause: unknown,
-  { sink, parent }: OpenCall,
+  own: OpenCall,
 ): Promise<AgentResult<unknown>> {
   const { outcome, report } = await run(
     "agent",
-    { name, runId, parent, observe: config.observe, failure: async () => agentFailure(cause) },
+    { name, runId, parent: own.parent, observe: config.observe, failure: async () => agentFailure(cause) },
     () => ({
       type: "agent" as const,
       model: { name: config.model.name, provider: config.model.provider },
@@ -94,9 +100,15 @@ export async function refusedResume(
     () => Promise.reject(cause),
   );
   const result = toResult(outcome, report as AgentReport);
-  if (result.error)
-    sink?.emit({ type: "agent.error", runId, rootRunId: report.rootRunId, error: result.error });
+  tell(own, result);
   return result;
+}
+
+/** The last event of a stream whose run does not go on. */
+function tell({ sink }: OpenCall, result: AgentResult<unknown>): void {
+  const { runId, rootRunId } = result.report;
+  if (result.error) sink?.emit({ type: "agent.error", runId, rootRunId, error: result.error });
+  else sink?.emit({ type: "agent.completed", runId, rootRunId, result });
 }
 
 /** The snapshot that a journal tells of. */
@@ -126,7 +138,8 @@ async function resultOf(
   snapshot: AgentSnapshot,
   options: AgentResumeOptions,
 ): Promise<AgentResult<unknown>> {
-  const { runId, startedAt, savedAt, text, usage, status, sessionId, version, systemPrompt } = snapshot;
+  const { runId, startedAt, savedAt, text, usage, status, sessionId } = snapshot;
+  const { version, systemPrompt, promptName, promptVersion, messages } = snapshot;
   const { name, provider } = definition.config.model;
   const error = status === "cancelled" ? cancelled(snapshot) : undefined;
   const report: AgentReport = {
@@ -146,6 +159,9 @@ async function resultOf(
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(version === undefined ? {} : { version }),
     ...(systemPrompt === undefined ? {} : { systemPrompt }),
+    ...(promptName === undefined ? {} : { promptName }),
+    ...(promptVersion === undefined ? {} : { promptVersion }),
+    ...(definition.config.captureMessages ? { messages: captureMessages(inCallOrder(messages)) } : {}),
     ...(error ? { error } : {}),
   };
   const structured = structuredOutput(definition, {
@@ -158,7 +174,7 @@ async function resultOf(
   return toResult({ text, data, error }, report satisfies BaseReport);
 }
 
-function cancelled({ error }: AgentSnapshot): AIError {
+function cancelled({ error, savedAt: cancelledAt }: AgentSnapshot): AIError {
   const { message } = errorOf(error ?? {});
-  return new AgentCancelledError(message || "The run was cancelled.");
+  return new AgentCancelledError(message || "The run was cancelled.", { cancelledAt });
 }
