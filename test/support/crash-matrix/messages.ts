@@ -47,6 +47,8 @@ export interface Resumed {
 export type Message =
   | { readonly kind: "task" }
   | { readonly kind: "effect"; readonly runId: string; readonly effect: string }
+  /** Is answered when another life says the same. */
+  | { readonly kind: "meet"; readonly place: string }
   /** What the journal has of the run before it is taken up. */
   | { readonly kind: "found"; readonly runId: string; readonly settled: readonly string[] }
   | ({ readonly kind: "resumed"; readonly runId: string } & Resumed)

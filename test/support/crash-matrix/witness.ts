@@ -2,6 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Message, Task } from "./messages.ts";
 
+/** What a life says of itself. */
+export type LifeMessage = Exclude<Message, { readonly kind: "task" | "effect" | "meet" }>;
+
 /** What outlives the processes: it hands out tasks, remembers what they did to the world, and hears where they stop. */
 export interface Witness {
   /** The address that lives report to. A page of its origin, `/tab.html`, runs the script of the matrix. */
@@ -9,7 +12,7 @@ export interface Witness {
   /** What the next life is to do. */
   task: Task;
   /** The next thing that a life says of itself. */
-  next(): Promise<Exclude<Message, { readonly kind: "task" | "effect" }>>;
+  next(): Promise<LifeMessage>;
   /** How often each effect of a run was done. */
   effects(runId: string): ReadonlyMap<string, number>;
   close(): void;
@@ -18,7 +21,8 @@ export interface Witness {
 /** Starts a witness on this machine. */
 export async function startWitness(script = ""): Promise<Witness> {
   const done = new Map<string, Map<string, number>>();
-  const heard: Exclude<Message, { readonly kind: "task" | "effect" }>[] = [];
+  const heard: LifeMessage[] = [];
+  const waiting = new Map<string, ServerResponse>();
   let listener: (() => void) | undefined;
   const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
     "/tab.html": ["text/html", `<!doctype html><script type="module" src="/life.js"></script>`],
@@ -34,6 +38,12 @@ export async function startWitness(script = ""): Promise<Witness> {
       const effects = done.get(message.runId) ?? new Map<string, number>();
       done.set(message.runId, effects.set(message.effect, (effects.get(message.effect) ?? 0) + 1));
       response.end("{}");
+      return;
+    }
+    if (message.kind === "meet") {
+      const other = waiting.get(message.place);
+      if (!waiting.delete(message.place)) waiting.set(message.place, response);
+      for (const each of other ? [other, response] : []) each.end("{}");
       return;
     }
     heard.push(message);
