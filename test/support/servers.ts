@@ -50,11 +50,13 @@ async function start(
   const port = await freePort();
   const launch = async (): Promise<ChildProcess> => {
     const [program, options] = command(port);
-    // The shell ends the server when this process is gone, however it went: then its input ends.
-    const script = '"$@" >server.log 2>&1 </dev/null & pid=$!; cat >/dev/null; kill -9 $pid; wait $pid';
+    // The shell ends the server and removes its data when this process is gone, however it went: then its input ends.
+    const script = `"$@" >server.log 2>&1 </dev/null & pid=$!
+      read -r word; kill -9 $pid; wait $pid; [ "$word" = keep ] || rm -rf "$PWD"`;
     const child = spawn("/bin/sh", ["-c", script, "sh", program, ...options], {
       cwd: folder,
       stdio: ["pipe", "ignore", "ignore"],
+      detached: true, // out of reach of what ends a whole group of processes, such as Ctrl+C
       ...owner(user),
     });
     for (let tries = 0; tries < 200; tries += 1) {
@@ -63,21 +65,21 @@ async function start(
     }
     throw new Error(`${program} does not answer on port ${port}; see ${folder}/server.log`);
   };
-  const end = async (child: ChildProcess): Promise<void> => {
+  const end = async (child: ChildProcess, word: string): Promise<void> => {
     const ended = new Promise((resolve) => child.once("exit", resolve));
-    child.stdin?.end();
+    child.stdin?.end(`${word}\n`);
     await ended;
   };
   let child = await launch();
   return {
     port,
     async restart(meanwhile) {
-      await end(child);
+      await end(child, "keep");
       await meanwhile?.();
       child = await launch();
     },
     async stop() {
-      await end(child);
+      await end(child, "remove");
       // The processes of the server end a moment after their leader.
       rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
     },
