@@ -5,7 +5,7 @@ import type { CancelRequest } from "../../store/cancel-stream.ts";
 import type { JournalReading } from "../../store/journal.ts";
 import { plainJson } from "../../store/plain-json.ts";
 import { placeOf } from "./begin.ts";
-import { cancelledBy } from "./durable-run.ts";
+import { cancelledBy } from "./durable-errors.ts";
 
 /** Which run to cancel, and why. */
 export interface CancelRunOptions extends Pick<DurableOptions, "store"> {

@@ -1,18 +1,19 @@
 import type { Json, ToolCallRequest } from "../../contracts/message.ts";
 import type { ModelResponse } from "../../contracts/model.ts";
 import type { AgentSnapshot, DurableOptions, SavedAnswer } from "../../contracts/snapshot.ts";
-import { AgentCancelledError, BudgetExceededError } from "../../core/errors/agent-errors.ts";
+import type { AgentCancelledError } from "../../core/errors/agent-errors.ts";
 import { AIError } from "../../core/errors/ai-error.ts";
 import { StoreConflictError } from "../../core/errors/store-errors.ts";
 import type { BaseReport } from "../../core/report.ts";
 import { type RunOutcome, statusOf } from "../../core/run.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
-import type { CancelRequest } from "../../store/cancel-stream.ts";
 import { plainJson } from "../../store/plain-json.ts";
 import type { RunLog, RunPlace } from "../../store/run-place.ts";
 import type { AgentExecution } from "../agent-execution.ts";
 import type { Settled, Turn } from "../dispatch-tools.ts";
+import { attemptsExceeded, cancelledBy, isSpent, subrequestsExceeded } from "./durable-errors.ts";
 import { callKey, isCallOfTrip, type RestoredTrip, restore } from "./restore.ts";
+import { difference, sum } from "./usage-sums.ts";
 
 /** Where the loop goes on: the trip that comes next, what it answers, and how often an answer may still be repaired. */
 export interface NextTrip {
@@ -343,15 +344,6 @@ export class DurableRun {
   }
 }
 
-/** The error that a wish to cancel a run becomes. */
-export function cancelledBy({ at, reason }: CancelRequest): AgentCancelledError {
-  const why = reason === undefined ? "" : ` Reason: ${reason}`;
-  return new AgentCancelledError(`The run was cancelled.${why}`, {
-    cancelledAt: at,
-    ...(reason === undefined ? {} : { reason }),
-  });
-}
-
 /** Lists as they are saved: those without items are left out, unless all are wanted. */
 function listsOf(
   lists: { readonly [list: string]: readonly unknown[] },
@@ -359,48 +351,4 @@ function listsOf(
 ): { readonly [list: string]: readonly Json[] } {
   const wanted = Object.entries(lists).filter(([, items]) => all || items.length > 0);
   return Object.fromEntries(wanted.map(([list, items]) => [list, items.map(plainJson)]));
-}
-
-function attemptsExceeded(trip: number, limit: number): BudgetExceededError {
-  return new BudgetExceededError(
-    `Trip ${trip} of the run was begun ${limit} times and never settled: it probably ends its process. Resume with { force: true } once the cause is gone.`,
-    { limit, actual: limit, context: { dimension: "attempts", trip, limit } },
-  );
-}
-
-function subrequestsExceeded(limit: number, actual: number): BudgetExceededError {
-  return new BudgetExceededError(
-    `The platform's requests are used up (${actual} of ${limit}). The run is saved: resume it in a new invocation.`,
-    { limit, actual, retryable: true, context: { dimension: "subrequests", limit, actual } },
-  );
-}
-
-/** Whether an error says that the attempts of a trip are used up. */
-function isSpent({ context }: AIError): boolean {
-  return context?.dimension === "attempts";
-}
-
-function sum(first: Usage, second: Usage): Usage {
-  const total: Usage = {};
-  addUsage(total, first);
-  addUsage(total, second);
-  return total;
-}
-
-/** What of the tokens and the cost of a run is not in what was saved. */
-function difference(all: Usage, saved: Usage): Usage {
-  const rest = (of: number = 0, without: number = 0): number => Math.max(0, of - without);
-  return {
-    input: rest(all.input, saved.input),
-    output: rest(all.output, saved.output),
-    total: rest(all.total, saved.total),
-    ...(all.cost
-      ? {
-          cost: {
-            input: rest(all.cost.input, saved.cost?.input),
-            output: rest(all.cost.output, saved.cost?.output),
-          },
-        }
-      : {}),
-  };
 }
