@@ -107,11 +107,11 @@ export function atomic(
 ): (workbench: Workbench) => Promise<void> {
   return async (workbench) => {
     if (workbench.store.traits.atomic) await body(workbench);
-    else await expectNoSilence(workbench.store, workbench.key("silence"));
+    else await expectNoSilence(workbench.store, await workbench.open(), workbench.key("silence"));
   };
 }
 
-async function expectNoSilence(store: Store, key: string): Promise<void> {
+async function expectNoSilence(store: Store, other: Store, key: string): Promise<void> {
   const loud: readonly StoreErrorCode[] = ["STORE_UNSUPPORTED", "STORE_CONFLICT"];
   const { version } = await store.set(key, "old");
   await expectRefusal(
@@ -126,6 +126,15 @@ async function expectNoSilence(store: Store, key: string): Promise<void> {
     "a removal of a version not there",
   );
   await expectValue(store, key, "old");
+  const race = ["left", "right"].map((value, index) =>
+    (index === 0 ? store : other).set(key, value, { ifVersion: version }),
+  );
+  const outcomes = await Promise.allSettled(race);
+  const done = outcomes.filter(({ status }) => status === "fulfilled").length;
+  expectThat(done < 2, "of two writes over one version at most one is done");
+  for (const [index, { status }] of outcomes.entries()) {
+    if (status === "rejected") await expectRefusal(Promise.resolve(race[index]), loud, "a write in a race");
+  }
 }
 
 function foreignVersions(version: string): string[] {
