@@ -166,7 +166,12 @@ export class AgentSession {
       begin: async () => {
         requests.reset();
         const checkpoints = (await this.#place.read(runId))?.length ?? 0;
-        return this.#alone(async () => this.#records.begin(await this.#record(runId), checkpoints));
+        const begun = await this.#alone(async () =>
+          this.#records.begin(await this.#record(runId), checkpoints),
+        );
+        // The runtime holds back requests until what was written before is safe, but not a crash.
+        await this.#setup.state.storage.sync();
+        return begun;
       },
       askForInvocation: () => this.#setup.state.storage.setAlarm(Date.now()),
       end: (ending) => this.#alone(() => this.#writeEnd(runId, ending)),

@@ -8,6 +8,8 @@ export interface AgentObjectState {
     /** The time is in milliseconds since 1970. */
     setAlarm(time: number): Promise<void>;
     deleteAlarm(): Promise<void>;
+    /** Resolves when everything that was written is safe. */
+    sync(): Promise<void>;
   };
   acceptWebSocket(socket: ObjectSocket): void;
   getWebSockets(): readonly ObjectSocket[];

@@ -81,7 +81,8 @@ function mortal(inner: Store): Store {
 
 /**
  * An agent that does what the last message says: `wait` answers when the test opens the object's gate, `add 1 2` calls a tool
- * for each number, `fetch 5` makes so many trips with a request each, `die` ends the object, `fail` fails, anything else is repeated.
+ * for each number, `fetch 5` makes so many trips with a request each, `die` ends the object a while after the call went out and
+ * `crash` at once, `fail` fails, anything else is repeated.
  */
 function obedientAgent(_env: unknown, { sessionId, fetch }: AgentObjectContext): AgentContract {
   const life = objectLife(sessionId);
@@ -115,7 +116,8 @@ function obedientModel(life: ReturnType<typeof objectLife>): Model {
     await life.effect(`model ${order}`);
     const usage = { input: 100, output: 10, total: 110 };
     if (verb === "fail") throw new Error("The model is on strike at 10.0.0.5.");
-    if (verb === "die") return new Promise(() => life.die());
+    if (verb === "crash") return new Promise(() => life.die());
+    if (verb === "die") return new Promise(() => setTimeout(() => life.die(), 20));
     if (verb === "wait") await abortable(life.gate(), signal);
     if (verb === "fetch" && done < Number(values[0])) {
       const toolCalls = [{ id: `ask-${done}`, name: "ask", input: {} }];
