@@ -18,7 +18,7 @@ describe.skipIf(!postgres)("a PostgreSQL server", () => {
   afterAll(async () => {
     await pool.end();
     await postgres?.stop();
-  });
+  }, 30_000);
   const open = (options: StoreOptions): SchemaStore => postgresStore({ client: pool, ...options });
   for (const { name, run, timeoutMs } of storeConformance({ open, schedules: 100 })) it(name, run, timeoutMs);
 });
@@ -31,7 +31,7 @@ describe.skipIf(!redis)("a Redis server", () => {
   afterAll(async () => {
     client.destroy();
     await redis?.stop();
-  });
+  }, 30_000);
   const open = (options: StoreOptions): SchemaStore => redisStore({ client, ...options });
   for (const { name, run, timeoutMs } of storeConformance({ open, schedules: 100 })) it(name, run, timeoutMs);
 });

@@ -10,9 +10,9 @@ const pools: pg.Pool[] = [];
 afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));
   await server?.stop();
-});
+}, 30_000);
 
-describe.skipIf(!server)("a PostgreSQL server", () => {
+describe.skipIf(!server)("a PostgreSQL server", { timeout: 30_000 }, () => {
   const [left, right] = [poolOf(), poolOf()];
   beforeAll(async () => {
     await left.query(postgresStore({ client: left }).schema());

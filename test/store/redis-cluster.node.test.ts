@@ -27,7 +27,7 @@ describe.skipIf(!server)("a Redis cluster", () => {
     cluster.destroy();
     ioredis.disconnect();
     await server?.stop();
-  });
+  }, 30_000);
 
   let opened = 0;
   const cases = storeConformance({

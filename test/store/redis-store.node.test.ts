@@ -12,7 +12,7 @@ import { startRedis } from "../support/servers.ts";
 
 const server = await startRedis();
 
-describe.skipIf(!server)("a Redis server", () => {
+describe.skipIf(!server)("a Redis server", { timeout: 30_000 }, () => {
   const url = `redis://127.0.0.1:${server?.port}`;
   const open = () => createClient({ url, socket: { reconnectStrategy: 20 } }).on("error", () => undefined);
   const [left, right] = [open(), open()];
@@ -27,7 +27,7 @@ describe.skipIf(!server)("a Redis server", () => {
     right.destroy();
     ioredis.disconnect();
     await server?.stop();
-  });
+  }, 30_000);
 
   const clients: Record<string, [RedisClientLike, RedisClientLike]> = {
     "node-redis": [left, right],
