@@ -97,7 +97,7 @@ export interface StoreChange {
 /** How a commit ended: which keys had a live record before, or which change lost its race (then nothing was changed). */
 export type StoreCommit =
   | { readonly existed: readonly boolean[]; readonly conflict?: undefined }
-  | { readonly conflict: number };
+  | { readonly conflict: number; readonly existed?: undefined };
 
 /** The part of a store that differs from platform to platform; `defineStore` makes a `Store` of it. */
 export interface StoreDriver {

@@ -1,11 +1,10 @@
-import type { Json } from "../contracts/message.ts";
 import type {
   Store,
   StoreChange,
+  StoreCommit,
   StoreDriver,
   StoredRecord,
   StoreEntry,
-  StoreFailure,
   StoreListOptions,
   StoreOperation,
   StorePage,
@@ -42,15 +41,35 @@ const MAX_PAGE = 1000;
  * `storeConformance` of `hedgemage/testing`.
  *
  * @throws ConfigError (`INVALID_CONFIG`) where `timeoutMs` is no positive number.
+ *
+ * @example
+ * const rows = new Map<string, StoredRecord>();
+ * const store = defineStore({
+ *   name: "map",
+ *   batches: false,
+ *   traits: { atomic: true, durable: false, ttl: true, eventual: false },
+ *   read: async (key) => rows.get(key),
+ *   async commit(changes, now) {
+ *     for (const change of changes) {
+ *       if (!mayChange(change, rows.get(change.key), now)) return { conflict: 0 };
+ *     }
+ *     const existed = changes.map(({ key }) => rows.has(key));
+ *     for (const { key, record } of changes) record ? rows.set(key, record) : rows.delete(key);
+ *     return { existed };
+ *   },
+ *   keys: async (prefix, limit) => ({
+ *     keys: [...rows.keys()].filter((key) => key.startsWith(prefix)).sort().slice(0, limit),
+ *   }),
+ * });
+ * await store.set("greeting", "hello");
+ * (await store.get("greeting"))?.value; // "hello"
  */
 export function defineStore(driver: StoreDriver, options: StoreOptions = {}): Store {
   const { timeoutMs = 30_000, now = Date.now } = options;
-  if (!(timeoutMs > 0)) {
-    throw new ConfigError(`The "timeoutMs" of a store is ${timeoutMs}. Use more than 0 milliseconds.`);
-  }
-  const { name } = driver;
-  const fail = (code: StoreErrorCode, message: string, key?: string, limit?: number): StoreError =>
-    new StoreError(code, message, { store: name, key, limit });
+  if (!(timeoutMs > 0)) throw new ConfigError(tooSmall("timeoutMs", timeoutMs));
+  const { name: store } = driver;
+  const fail = (code: StoreErrorCode, message: string, key: string, limit?: number): StoreError =>
+    new StoreError(code, message, { store, key, limit });
 
   const guarded = async <Value>(what: string, key: string, work: () => Promise<Value>): Promise<Value> => {
     // A driver that cannot hang, such as the one in memory, is spared the timer.
@@ -59,132 +78,123 @@ export function defineStore(driver: StoreDriver, options: StoreOptions = {}): St
       return await abortable(work(), linked?.signal);
     } catch (cause) {
       if (AIError.is(cause)) throw cause;
+      const message = `The ${store} store did not ${what} "${key}"`;
       if (linked?.signal.aborted) {
-        const message = `The ${name} store did not ${what} "${key}" within ${timeoutMs} ms. It may still do it: read before you try again.`;
-        throw fail("STORE_TIMEOUT", message, key, timeoutMs);
+        const advice = "It may still do it: read before you try again.";
+        throw fail("STORE_TIMEOUT", `${message} within ${timeoutMs} ms. ${advice}`, key, timeoutMs);
       }
-      const known = driver.failure?.(cause) ?? commonFailure(cause);
-      const why = cause instanceof Error ? cause.message : String(cause);
-      const message = known?.message ?? `The ${name} store could not ${what} "${key}": ${why}`;
-      const { code = "STORE_UNAVAILABLE", retryable } = known ?? {};
-      throw new StoreError(code, message, { store: name, key, cause, retryable });
+      const { name, message: why } = cause instanceof Error ? cause : { name: "", message: cause };
+      const known = driver.failure?.(cause);
+      // The web's own name for a full disk.
+      const usual = name === "QuotaExceededError" ? "STORE_QUOTA" : "STORE_UNAVAILABLE";
+      throw new StoreError(known?.code ?? usual, known?.message ?? `${message}: ${why}`, {
+        store,
+        key,
+        cause,
+        retryable: known?.retryable,
+      });
     } finally {
       linked?.release();
     }
   };
 
-  const checkKey = (key: string, isPrefix = false): void => {
-    const limit = driver.traits.maxKeyBytes ?? MAX_KEY_BYTES;
-    if (typeof key !== "string" || (key === "" && !isPrefix)) {
-      throw fail("STORE_INVALID_KEY", `A key is a text that is not empty; this one is ${describe(key)}.`);
-    }
-    if (key.includes("\0") || !isWellFormed(key)) {
-      throw fail("STORE_INVALID_KEY", "A key must be well-formed Unicode without U+0000.");
-    }
-    const bytes = utf8Length(key);
-    if (bytes > limit) {
-      const message = `The key "${key.slice(0, 40)}…" has ${bytes} bytes; the ${name} store takes ${limit}. Shorten it or hash it.`;
-      throw fail("STORE_INVALID_KEY", message, undefined, limit);
-    }
-  };
-
-  const textOf = (key: string, value: Json): string => {
-    const { text, problem } = jsonText(value);
-    if (problem !== undefined) {
-      const message = `What was to be stored under "${key}" is not JSON: ${problem}.`;
-      throw fail("STORE_INVALID_VALUE", message, key);
-    }
-    const limit = driver.traits.maxValueBytes ?? MAX_VALUE_BYTES;
+  const checkSize = (code: StoreErrorCode, what: string, text: string, limit: number, key: string): void => {
     // Only a text that could be too long is measured.
     const bytes = text.length * 3 > limit ? utf8Length(text) : 0;
-    if (bytes > limit) {
-      const message = `The value for "${key}" has ${bytes} bytes as JSON; the ${name} store takes ${limit}. Split it into several keys.`;
-      throw fail("STORE_TOO_LARGE", message, key, limit);
+    if (bytes <= limit) return;
+    const message = `The ${what} "${key.slice(0, 40)}" has ${bytes} bytes; the ${store} store takes ${limit}.`;
+    throw fail(code, message, key, limit);
+  };
+
+  const checkKey = (key: string, isPrefix = false): void => {
+    // Half of a surrogate pair alone has no UTF-8.
+    if (typeof key !== "string" || !(key || isPrefix) || /[\0\p{Cs}]/u.test(key)) {
+      const shown = typeof key === "string" ? JSON.stringify(key.slice(0, 40)) : typeof key;
+      const message = `A key is a text of whole characters, not empty and without U+0000. This one is ${shown}.`;
+      throw fail("STORE_INVALID_KEY", message, key);
     }
-    return text;
+    checkSize("STORE_INVALID_KEY", "key", key, driver.traits.maxKeyBytes ?? MAX_KEY_BYTES, key);
   };
 
   const changeOf = (operation: StoreOperation, at: number): StoreChange => {
     const { key, ifVersion } = operation;
     checkKey(key);
     if (operation.type === "delete") return { key, ifVersion };
-    const { ttlMs } = operation;
-    if (ttlMs !== undefined && !(ttlMs > 0)) {
-      throw fail("STORE_INVALID_VALUE", `The "ttlMs" of "${key}" is ${ttlMs}. Use more than 0.`, key);
+    const { ttlMs = Number.POSITIVE_INFINITY } = operation;
+    if (!(ttlMs > 0)) throw fail("STORE_INVALID_VALUE", tooSmall("ttlMs", ttlMs), key);
+    const { text, problem } = jsonText(operation.value);
+    if (problem !== undefined) {
+      throw fail("STORE_INVALID_VALUE", `What is for "${key}" is not JSON: ${problem}.`, key);
     }
-    const end = Math.ceil(at + (ttlMs ?? Number.POSITIVE_INFINITY));
+    checkSize("STORE_TOO_LARGE", "value of", text, driver.traits.maxValueBytes ?? MAX_VALUE_BYTES, key);
+    const end = Math.ceil(at + ttlMs);
     const expiresAt = end <= LAST_TIME ? end : undefined;
-    return { key, ifVersion, record: { text: textOf(key, operation.value), version: randomId(), expiresAt } };
+    return { key, ifVersion, record: { text, version: randomId(), expiresAt } };
   };
 
   const commit = async (changes: readonly StoreChange[], at: number): Promise<readonly boolean[]> => {
     const first = changes[0]?.key ?? "";
-    const outcome = await guarded("write", first, () => driver.commit(changes, at));
-    if (outcome.conflict === undefined) return outcome.existed;
-    const lost = changes[outcome.conflict];
-    const expected = lost?.ifVersion === null ? "no entry" : `version ${lost?.ifVersion}`;
-    const message = `"${lost?.key}" was changed by somebody else: ${expected} was expected. Read it again, then decide.`;
-    throw new StoreConflictError(message, { store: name, key: lost?.key });
-  };
-
-  const entryOf = (key: string, { text, version }: StoredRecord): StoreEntry => {
-    try {
-      return { value: JSON.parse(text) as Json, version };
-    } catch {
-      const message = `What the ${name} store has under "${key}" is no JSON text: it was damaged, or written by something else.`;
-      throw fail("STORE_CORRUPT", message, key);
-    }
+    const { conflict, existed } = await guarded("write", first, () => driver.commit(changes, at));
+    if (conflict === undefined) return existed;
+    const { key = first, ifVersion } = changes[conflict] ?? {};
+    const expected = ifVersion === null ? "no entry" : `version ${ifVersion}`;
+    const message = `Somebody else changed "${key}": ${expected} was expected. Read it again, then decide.`;
+    throw new StoreConflictError(message, { store, key });
   };
 
   return {
-    name,
+    name: store,
     get traits() {
       return driver.traits;
     },
-    async get(key) {
+    async get(key): Promise<StoreEntry | undefined> {
       checkKey(key);
       const record = await guarded("read", key, () => driver.read(key));
-      return record && !isExpired(record, now()) ? entryOf(key, record) : undefined;
+      if (!isLive(record, now())) return undefined;
+      const { text, version } = record;
+      try {
+        return { value: JSON.parse(text), version };
+      } catch {
+        const message = `What the ${store} store has under "${key}" is no JSON: it was damaged, or written by something else.`;
+        throw fail("STORE_CORRUPT", message, key);
+      }
     },
-    async set(key, value, setOptions = {}) {
+    async set(key, value, setOptions) {
       const at = now();
-      const change = changeOf({ type: "set", key, value, ...setOptions }, at);
+      const change = changeOf({ ...setOptions, type: "set", key, value }, at);
       await commit([change], at);
       return { value, version: change.record?.version ?? "" };
     },
-    async delete(key, deleteOptions = {}) {
+    async delete(key, deleteOptions) {
       const at = now();
-      const [existed = false] = await commit([changeOf({ type: "delete", key, ...deleteOptions }, at)], at);
+      const [existed = false] = await commit([changeOf({ ...deleteOptions, type: "delete", key }, at)], at);
       return existed;
     },
     async list(prefix, { limit = 100, cursor }: StoreListOptions = {}): Promise<StorePage> {
       checkKey(prefix, true);
-      if (!(limit >= 1)) {
-        throw fail("STORE_INVALID_VALUE", `The "limit" of a listing is ${limit}. Use 1 to ${MAX_PAGE}.`);
-      }
+      if (!(limit >= 1)) throw fail("STORE_INVALID_VALUE", tooSmall("limit", limit), prefix);
       const size = Math.min(Math.floor(limit), MAX_PAGE);
       return guarded("list", prefix, () => driver.keys(prefix, size, cursor, now()));
     },
-    ...(driver.batches
-      ? {
-          async batch(operations: readonly StoreOperation[]): Promise<void> {
-            const keys = operations.map(({ key }) => key);
-            const twice = keys.find((key, index) => keys.indexOf(key) !== index);
-            if (twice !== undefined || keys.length > MAX_BATCH) {
-              const what = twice === undefined ? `has ${keys.length} operations` : `names "${twice}" twice`;
-              const message = `The batch ${what}. Pass at most ${MAX_BATCH}, each with a key of its own.`;
-              throw fail("STORE_UNSUPPORTED", message, twice, MAX_BATCH);
-            }
-            if (keys.length === 0) return;
-            const at = now();
-            await commit(
-              operations.map((operation) => changeOf(operation, at)),
-              at,
-            );
-          },
+    ...(driver.batches && {
+      async batch(operations: readonly StoreOperation[]): Promise<void> {
+        const keys = operations.map(({ key }) => key);
+        const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+        if (twice !== undefined || keys.length > MAX_BATCH) {
+          const what = twice === undefined ? `has ${keys.length} operations` : `names "${twice}" twice`;
+          const message = `The batch ${what}. Pass at most ${MAX_BATCH}, each with a key of its own.`;
+          throw fail("STORE_UNSUPPORTED", message, twice ?? "", MAX_BATCH);
         }
-      : {}),
-    ...(driver.close ? { close: () => guarded("close", "", async () => driver.close?.()) } : {}),
+        const at = now();
+        if (keys.length > 0) {
+          await commit(
+            operations.map((operation) => changeOf(operation, at)),
+            at,
+          );
+        }
+      },
+    }),
+    ...(driver.close && { close: () => guarded("close", "", async () => driver.close?.()) }),
   };
 }
 
@@ -193,35 +203,37 @@ export function isExpired({ expiresAt }: StoredRecord, now: number): boolean {
   return expiresAt !== undefined && expiresAt <= now;
 }
 
-/** Whether a change may be made over what is there. */
+/** Whether there is a record, and it is not gone by now. */
+export function isLive(record: StoredRecord | undefined, now: number): record is StoredRecord {
+  return record !== undefined && !isExpired(record, now);
+}
+
+/**
+ * Whether a change may be made over what is there: the one rule of `ifVersion`, for drivers to ask before they write.
+ *
+ * @example
+ * mayChange({ key: "a", ifVersion: null }, undefined, Date.now()); // true
+ * mayChange({ key: "a", ifVersion: "1" }, { text: "0", version: "2" }, Date.now()); // false
+ */
 export function mayChange(
   { ifVersion }: StoreChange,
   present: StoredRecord | undefined,
   now: number,
 ): boolean {
   if (ifVersion === undefined) return true;
-  const live = present && !isExpired(present, now) ? present : undefined;
-  return ifVersion === null ? live === undefined : live?.version === ifVersion;
+  return isLive(present, now) ? present.version === ifVersion : ifVersion === null;
 }
 
-/** What the platforms have in common: the web's own error for a full disk. */
-function commonFailure(cause: unknown): StoreFailure | undefined {
-  if (!(cause instanceof Error) || cause.name !== "QuotaExceededError") return undefined;
-  const message =
-    "There is no room left for this site's data. Remove entries, or ask for persistent storage.";
-  return { code: "STORE_QUOTA", message };
+/** How a commit ends over what is there: which change may not be made, or which keys have a live record. */
+export function commitOver(
+  changes: readonly StoreChange[],
+  present: readonly (StoredRecord | undefined)[],
+  now: number,
+): StoreCommit {
+  const conflict = changes.findIndex((change, index) => !mayChange(change, present[index], now));
+  return conflict === -1 ? { existed: present.map((record) => isLive(record, now)) } : { conflict };
 }
 
-function describe(key: unknown): string {
-  return key === "" ? "empty" : key === null ? "null" : `of type ${typeof key}`;
-}
-
-/** Whether a text has no half of a surrogate pair alone: such a text has no UTF-8. */
-function isWellFormed(text: string): boolean {
-  try {
-    encodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
+function tooSmall(option: string, value: number): string {
+  return `The option "${option}" is ${value}. Use 1 or more.`;
 }

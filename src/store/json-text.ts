@@ -11,8 +11,8 @@ export type JsonText =
  */
 export function jsonText(value: unknown): JsonText {
   try {
-    const problem = problemOf(value, "value");
-    return problem === undefined ? { text: JSON.stringify(value as Json) } : { problem };
+    const problem = problemOf(value);
+    return problem === undefined ? { text: JSON.stringify(value as Json) } : { problem: `value${problem}` };
   } catch (error) {
     // The one way here besides a getter that throws: nesting, or a cycle, deeper than the stack.
     const why = error instanceof RangeError ? "is nested too deeply, or in a circle" : "cannot be read";
@@ -20,27 +20,26 @@ export function jsonText(value: unknown): JsonText {
   }
 }
 
-function problemOf(value: unknown, path: string): string | undefined {
+/** What is wrong, behind the way to it. The way is put together on the way back only: most values are right. */
+function problemOf(value: unknown): string | undefined {
   if (value === null || typeof value === "string" || typeof value === "boolean") return undefined;
-  if (typeof value === "number") return Number.isFinite(value) ? undefined : `${path} is ${value}`;
-  if (typeof value !== "object")
-    return `${path} is ${value === undefined ? "undefined" : `a ${typeof value}`}`;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index += 1) {
-      const problem = problemOf(value[index], `${path}[${index}]`);
-      if (problem !== undefined) return problem;
-    }
-    return undefined;
+  if (Number.isFinite(value)) return undefined;
+  if (typeof value !== "object") {
+    return ` is ${value === undefined || typeof value === "number" ? value : `a ${typeof value}`}`;
   }
+  const isList = Array.isArray(value);
   const prototype: unknown = Object.getPrototypeOf(value);
   // An object of another realm, such as a frame, has another `Object.prototype`, which has no prototype either.
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-    return `${path} is an instance of ${value.constructor?.name || "a class"}`;
+  if (!isList && prototype !== null && Object.getPrototypeOf(prototype) !== null) {
+    return ` is an instance of ${value.constructor?.name || "a class"}`;
   }
-  for (const [name, property] of Object.entries(value)) {
-    if (property === undefined) continue;
-    const problem = problemOf(property, `${path}.${name}`);
-    if (problem !== undefined) return problem;
+  const entries: Iterable<readonly [string | number, unknown]> = isList
+    ? value.entries()
+    : Object.entries(value);
+  for (const [name, item] of entries) {
+    if (item === undefined && !isList) continue;
+    const problem = problemOf(item);
+    if (problem !== undefined) return (isList ? `[${name}]` : `.${name}`) + problem;
   }
   return undefined;
 }
