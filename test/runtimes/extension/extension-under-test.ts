@@ -76,6 +76,16 @@ export async function workerOf(context: BrowserContext, wanted: ExtensionName): 
   }
 }
 
+/** Ends the service worker that has this address, as Chrome ends one that has nothing to do. */
+export async function stopWorker(context: BrowserContext, url: string): Promise<void> {
+  const session = await context.browser()?.newBrowserCDPSession();
+  const targets = await session?.send("Target.getTargets");
+  const target = targets?.targetInfos.find((info) => info.type === "service_worker" && info.url === url);
+  if (!session || !target) throw new Error(`No service worker runs at ${url}.`);
+  await session.send("Target.closeTarget", { targetId: target.targetId });
+  await session.detach();
+}
+
 /** Kills the Chrome that holds a profile, as the system kills it: Chrome names its process in the profile's lock. */
 export function killChrome(folder: string, profile: string): void {
   const holder = readlinkSync(join(folder, profile, "SingletonLock"));
