@@ -24,7 +24,7 @@ describe.skipIf(!postgres)("a PostgreSQL server", () => {
 });
 
 describe.skipIf(!redis)("a Redis server", () => {
-  const client = createClient({ url: `redis://127.0.0.1:${redis?.port}` });
+  const client = createClient({ url: `redis://127.0.0.1:${redis?.port ?? 0}` });
   beforeAll(async () => {
     await client.connect();
   });

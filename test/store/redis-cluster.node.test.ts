@@ -9,7 +9,7 @@ const server = await startRedis(["--cluster-enabled", "yes", "--cluster-announce
 
 // One node with all slots: it refuses keys of several slots in one script as every node does.
 describe.skipIf(!server)("a Redis cluster", () => {
-  const url = `redis://127.0.0.1:${server?.port}`;
+  const url = `redis://127.0.0.1:${server?.port ?? 0}`;
   const node = createClient({ url });
   const cluster = createCluster({ rootNodes: [{ url }] });
   const ioredis = new Cluster([url], { lazyConnect: true });

@@ -13,7 +13,7 @@ import { startRedis } from "../support/servers.ts";
 const server = await startRedis();
 
 describe.skipIf(!server)("a Redis server", { timeout: 30_000 }, () => {
-  const url = `redis://127.0.0.1:${server?.port}`;
+  const url = `redis://127.0.0.1:${server?.port ?? 0}`;
   const open = () => createClient({ url, socket: { reconnectStrategy: 20 } }).on("error", () => undefined);
   const [left, right] = [open(), open()];
   const ioredis = new Redis(server?.port ?? 0, { lazyConnect: true }).on("error", () => undefined);

@@ -122,11 +122,16 @@ function makeFolder(server: string): string {
   return folder;
 }
 
-/** PostgreSQL refuses to run as root: there it gets the user that Debian's package made. */
+/** PostgreSQL refuses to run as root: there it gets the user that Debian's package made, or nobody. */
 function owner(user: string): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
-  const id = (option: string): number => Number(execFileSync("id", [option, user], { encoding: "utf8" }));
-  return { uid: id("-u"), gid: id("-g") };
+  const id = (option: string, name: string): number =>
+    Number(execFileSync("id", [option, name], { encoding: "utf8", stdio: "pipe" }));
+  try {
+    return { uid: id("-u", user), gid: id("-g", user) };
+  } catch {
+    return { uid: id("-u", "nobody"), gid: id("-g", "nobody") };
+  }
 }
 
 function freePort(): Promise<number> {
