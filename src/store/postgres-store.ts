@@ -50,13 +50,15 @@ export function postgresStore(options: PostgresStoreOptions): SchemaStore {
     const message = `The table ${JSON.stringify(table)} is no safe name. Use ASCII letters, digits and _, at most 52, or schema.table.`;
     throw new ConfigError(message);
   }
-  const store = defineStore(postgresDriver(client, `"${table.replace(".", '"."')}"`, table), options);
-  return { ...store, schema: () => schemaOf(table) };
+  const name = `"${table.replace(".", '"."')}"`;
+  return {
+    ...defineStore(postgresDriver(client, name, table), options),
+    schema: () => schemaOf(name, table),
+  };
 }
 
 /** One statement, because some clients take only one at a time. */
-function schemaOf(table: string): string {
-  const name = `"${table.replace(".", '"."')}"`;
+function schemaOf(name: string, table: string): string {
   const index = `"${table.split(".").at(-1)}_expires_at"`;
   return `DO $$ BEGIN
   CREATE TABLE IF NOT EXISTS ${name} (

@@ -3,7 +3,7 @@ import { afterAll, expect, it } from "vitest";
 import { postgresStore } from "../../src/store/postgres-store.ts";
 import { storeConformance } from "../../src/testing/store-conformance.ts";
 
-/** The tests of the driver over PGlite, for every runtime that carries it. */
+/** The tests of the driver over PGlite, for every runtime that carries it: workerd has no disk to read PGlite's files from. */
 export function postgresCases(): void {
   let started: Promise<PGlite> | undefined;
   const database = (): Promise<PGlite> => {
