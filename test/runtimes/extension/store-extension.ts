@@ -1,6 +1,7 @@
 /// <reference types="chrome" />
 import { type ChromeAreaName, chromeStore } from "../../../runtimes/extension/index.ts";
 import { StoreError } from "../../../src/core/errors/store-errors.ts";
+import { randomId } from "../../../src/core/ids.ts";
 import { storeConformance } from "../../../src/testing/store-conformance.ts";
 
 // Every part of the extension that the tests load: its service worker, its page and its content script.
@@ -25,7 +26,7 @@ export interface StoreProbe {
   outcome(area: ChromeAreaName, bytes: number, times: number): Promise<string>;
 }
 
-const life = crypto.randomUUID();
+const life = randomId();
 const probe: StoreProbe = {
   async conform(area, name, largestValueBytes) {
     const cases = storeConformance({
