@@ -12,7 +12,7 @@ import type { RunLog, RunPlace } from "../../store/run-place.ts";
 import type { AgentExecution } from "../agent-execution.ts";
 import type { Settled, Turn } from "../dispatch-tools.ts";
 import { attemptsExceeded, cancelledBy, isSpent, subrequestsExceeded } from "./durable-errors.ts";
-import { callKey, isCallOfTrip, type RestoredTrip, restore } from "./restore.ts";
+import { callKey, isCallOfTrip, type RestoredTrip, restore, spendSaved } from "./restore.ts";
 import { difference, sum } from "./usage-sums.ts";
 
 /** Where the loop goes on: the trip that comes next, what it answers, and how often an answer may still be repaired. */
@@ -139,7 +139,7 @@ export class DurableRun {
     const answer = this.#cut?.answer;
     if (!this.#cut || !answer) return undefined;
     this.#cut.answer = undefined;
-    this.#execution.run.spend(answer.usage);
+    spendSaved(this.#execution.run, answer.usage ?? {});
     return answer;
   }
 
@@ -166,7 +166,7 @@ export class DurableRun {
     if (!this.#cut) return undefined;
     const { calls, settled } = this.#cut;
     const one = settled.get(callKey(call, calls))?.shift();
-    if (one) this.#execution.run.spend(one.record.usage);
+    if (one) spendSaved(this.#execution.run, one.record.usage);
     return one;
   }
 

@@ -5,6 +5,7 @@ import type { AgentSnapshot, LostAttempts } from "../../contracts/snapshot.ts";
 import type { ToolCall } from "../../contracts/tool.ts";
 import { AIError, type AIErrorCode, type ErrorCategory } from "../../core/errors/ai-error.ts";
 import type { BaseReport } from "../../core/report.ts";
+import type { Run } from "../../core/run.ts";
 import { estimateTokens } from "../../core/text/estimate-tokens.ts";
 import { addUsage, costOf, type Usage } from "../../core/usage.ts";
 import type { AgentExecution } from "../agent-execution.ts";
@@ -34,12 +35,12 @@ export function restore(execution: AgentExecution, snapshot: AgentSnapshot): Res
   const trips = snapshot.trips as unknown as readonly LLMTrip[];
   for (const trip of trips) {
     report.trips.push(trip);
-    run.spend(trip.usage);
+    spendSaved(run, trip.usage);
   }
   for (const one of reports) {
     if (isCut(one)) continue;
     run.adopt(one);
-    run.spend(one.usage);
+    spendSaved(run, one.usage);
   }
   if (systemPrompt !== undefined) report.systemPrompt = systemPrompt;
   if (promptName !== undefined) report.promptName = promptName;
@@ -47,12 +48,12 @@ export function restore(execution: AgentExecution, snapshot: AgentSnapshot): Res
   execution.text = trips.at(-1)?.output;
   execution.unknownCalls = unknownCalls(execution, trips);
   if (answer == null) {
-    messages.push(...inCallOrder(snapshot.messages));
+    messages.push(...conversationIn(snapshot));
     return { cut: undefined, lost: lostAttempts(execution, snapshot) };
   }
   // The answer and what its tools said are pushed again when the trip goes on.
   const start = answer.isMessage ? lastAnswer(snapshot.messages) : snapshot.messages.length;
-  messages.push(...inCallOrder(snapshot.messages.slice(0, start)));
+  messages.push(...conversationIn(snapshot, start));
   const [said, ...heard] = snapshot.messages.slice(start);
   const calls = said?.toolCalls ?? [];
   const settled = new Map<string, Settled[]>();
@@ -67,6 +68,11 @@ export function restore(execution: AgentExecution, snapshot: AgentSnapshot): Res
   const { finishReason, usage } = answer;
   const response: ModelResponse = { ...answerIn(said), finishReason, usage };
   return { cut: { answer: response, calls, settled }, lost: snapshot.lost };
+}
+
+/** Counts what was used before. What made no model call has used nothing, which is not the same as a call that used nothing. */
+export function spendSaved(run: Run, usage: Usage): void {
+  if (usage.total !== 0) run.spend(usage);
 }
 
 /** What tells a call from the others of its turn: its id, and more only where a model has used the id twice. */
@@ -85,13 +91,14 @@ export function isCallOfTrip(report: BaseReport): report is ToolCall & { readonl
 
 /** The reports of tools and of runs that hooks started as the run has them: calls trip by trip, in the order of the model. */
 export function reportsIn(snapshot: AgentSnapshot): BaseReport[] {
-  const { trips, next, messages, children, places = [] } = snapshot;
-  const asked = (trips as unknown as readonly LLMTrip[]).map(({ toolCalls }) => toolCalls);
-  if (snapshot.answer?.isMessage) asked[next.trip] = messages[lastAnswer(messages)]?.toolCalls;
-  const placeOf = ({ tripIndex = 0, toolCallId }: ToolCall): number =>
-    asked[tripIndex]?.findIndex(({ id }) => id === toolCallId) ?? 0;
-  const tools = (snapshot.toolCalls.map(reportOf) as ToolCall[]).sort(
-    (a, b) => (a.tripIndex ?? 0) - (b.tripIndex ?? 0) || placeOf(a) - placeOf(b),
+  const { children, places = [] } = snapshot;
+  const called = snapshot.toolCalls.map(reportOf) as ToolCall[];
+  const tools = askedIn(snapshot).flatMap((calls, trip) =>
+    inCallOrder(
+      calls ?? [],
+      called.filter(({ tripIndex }) => tripIndex === trip),
+      (call) => call,
+    ),
   );
   const reports: BaseReport[] = [];
   let taken = 0;
@@ -134,27 +141,51 @@ function answerIn(message: Message | undefined): Omit<ModelResponse, "finishReas
   };
 }
 
-/** Results are saved as they come in; the conversation has them in the order of the calls. */
-export function inCallOrder(messages: readonly Message[]): Message[] {
-  const ordered: Message[] = [];
-  let calls: readonly string[] = [];
-  let heard: Message[] = [];
-  const flush = (): void => {
-    const place = ({ toolCallId = "" }: Message): number => calls.indexOf(toolCallId);
-    ordered.push(...heard.sort((a, b) => place(a) - place(b)));
-    heard = [];
-  };
-  for (const message of messages) {
-    if (message.role === "tool") {
-      heard.push(message);
-      continue;
-    }
-    flush();
-    calls = message.toolCalls?.map(({ id }) => id) ?? [];
-    ordered.push(message);
+/** The conversation of a saved run. Results are saved as they come in; here they are in the order of the calls. */
+export function conversationIn(snapshot: AgentSnapshot, end: number = snapshot.messages.length): Message[] {
+  const asked = [...askedIn(snapshot).entries()].filter(([, calls]) => calls?.length);
+  const turns = snapshot.messages.flatMap(({ toolCalls }, index) => (toolCalls?.length ? [index] : []));
+  const ordered = [...snapshot.messages];
+  // What stands before the turns of the run is a history, which is in order.
+  for (const [place, at] of turns.slice(turns.length - asked.length).entries()) {
+    const [trip, calls = []] = asked[place] ?? [];
+    const records = (snapshot.toolCalls as unknown as readonly ToolCall[]).filter(
+      ({ tripIndex }) => tripIndex === trip,
+    );
+    // Each result was saved with its record.
+    const results = records.map((record, index) => ({ record, message: ordered[at + 1 + index] }));
+    const heard = inCallOrder(calls, results, ({ record }) => record);
+    for (const [index, { message }] of heard.entries()) if (message) ordered[at + 1 + index] = message;
   }
-  flush();
-  return ordered;
+  return ordered.slice(0, end);
+}
+
+/** The calls of each trip. */
+function askedIn({
+  trips,
+  answer,
+  next,
+  messages,
+}: AgentSnapshot): (readonly ToolCallRequest[] | undefined)[] {
+  const asked = (trips as unknown as readonly LLMTrip[]).map(({ toolCalls }) => toolCalls);
+  if (answer?.isMessage) asked[next.trip] = messages[lastAnswer(messages)]?.toolCalls;
+  return asked;
+}
+
+/** What belongs to calls, in their order. Of calls that are the same in all, the first takes what is first. */
+function inCallOrder<Item>(
+  calls: readonly ToolCallRequest[],
+  items: readonly Item[],
+  recordOf: (item: Item) => ToolCall,
+): Item[] {
+  const keys = calls.map((call) => callKey(call, calls));
+  const placed = items.map((item) => {
+    const { toolCallId: id = "", name, input } = recordOf(item);
+    const place = keys.indexOf(callKey({ id, name, input }, calls));
+    keys[place] = "";
+    return { item, place };
+  });
+  return placed.sort((a, b) => a.place - b.place).map(({ item }) => item);
 }
 
 /** What the attempt in which the process died has probably used: its input is estimated, its output is taken from the longest answer. */

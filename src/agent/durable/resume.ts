@@ -14,7 +14,7 @@ import { captureMessages } from "../capture-messages.ts";
 import { readOutput } from "../read-output.ts";
 import { structuredOutput } from "../structured-output.ts";
 import { placeOf } from "./begin.ts";
-import { errorOf, inCallOrder, reportsIn } from "./restore.ts";
+import { conversationIn, errorOf, reportsIn } from "./restore.ts";
 
 /** A saved run: its result, where it has ended, or what the loop needs to go on with it. */
 export type FoundRun =
@@ -139,7 +139,7 @@ async function resultOf(
   options: AgentResumeOptions,
 ): Promise<AgentResult<unknown>> {
   const { runId, startedAt, savedAt, text, usage, status, sessionId } = snapshot;
-  const { version, systemPrompt, promptName, promptVersion, messages } = snapshot;
+  const { version, systemPrompt, promptName, promptVersion } = snapshot;
   const { name, provider } = definition.config.model;
   const error = status === "cancelled" ? cancelled(snapshot) : undefined;
   const report: AgentReport = {
@@ -161,7 +161,7 @@ async function resultOf(
     ...(systemPrompt === undefined ? {} : { systemPrompt }),
     ...(promptName === undefined ? {} : { promptName }),
     ...(promptVersion === undefined ? {} : { promptVersion }),
-    ...(definition.config.captureMessages ? { messages: captureMessages(inCallOrder(messages)) } : {}),
+    ...(definition.config.captureMessages ? { messages: captureMessages(conversationIn(snapshot)) } : {}),
     ...(error ? { error } : {}),
   };
   const structured = structuredOutput(definition, {
