@@ -33,7 +33,7 @@ export function indexedDBConnection(name: string, openTimeoutMs: number): Indexe
   let wasOpen = false;
 
   /** Closing waits for transactions under way, so nothing of theirs is lost. */
-  const letGo = (connection = opening): void => {
+  const letGo = (connection: typeof opening): void => {
     if (connection === opening) opening = undefined;
     connection?.then((database) => database.close()).catch(() => undefined);
   };
@@ -54,18 +54,19 @@ export function indexedDBConnection(name: string, openTimeoutMs: number): Indexe
     return connection;
   };
 
-  const open = async (): Promise<IDBPDatabase<EntrySchema>> => {
+  const ready = async (
+    connection: Promise<IDBPDatabase<EntrySchema>>,
+  ): Promise<IDBPDatabase<EntrySchema>> => {
     const linked = linkSignal(undefined, openTimeoutMs);
-    // Never started anew while it is still under way: a request that is blocked would only block the next one.
-    opening ??= start();
-    const current = opening;
     try {
-      const database = await abortable(current, linked.signal);
+      const database = await abortable(connection, linked.signal);
       wasOpen = true;
       return database;
     } catch (cause) {
-      if (!linked.signal.aborted || !isBlocked) letGo(current);
-      throw linked.signal.aborted && isBlocked ? blockedDatabase(name, openTimeoutMs) : cause;
+      const waits = linked.signal.aborted && isBlocked;
+      // A request that is blocked stays: one more would only wait behind it.
+      if (!waits) letGo(connection);
+      throw waits ? blockedDatabase(name, openTimeoutMs) : cause;
     } finally {
       linked.release();
     }
@@ -76,18 +77,20 @@ export function indexedDBConnection(name: string, openTimeoutMs: number): Indexe
       return wasOpen;
     },
     async use(work) {
-      const database = await open();
+      opening ??= start();
       const connection = opening;
+      const database = await ready(connection);
       try {
         return await work(database);
       } catch (cause) {
         if (!isLost(cause)) throw cause;
         letGo(connection);
+        opening ??= start();
         // A connection that was closed before the work began has done nothing.
-        return await work(await open(), cause.name === "InvalidStateError" ? undefined : cause);
+        return await work(await ready(opening), cause.name === "InvalidStateError" ? undefined : cause);
       }
     },
-    close: () => letGo(),
+    close: () => letGo(opening),
   };
 }
 

@@ -137,13 +137,13 @@ describe("R23: another tab", () => {
       request.addEventListener("upgradeneeded", (event) => event.stopImmediatePropagation());
       return request;
     });
-    const store = indexedDBStore(name, { openTimeoutMs: 50 });
+    const store = indexedDBStore(name, { openTimeoutMs: 500 });
     const error = await refusal(store.set("a", 1));
-    expect(error).toMatchObject({ code: "STORE_TIMEOUT", limit: 50 });
+    expect(error).toMatchObject({ code: "STORE_TIMEOUT", limit: 500 });
     expect(String(error)).toContain("another tab");
     expect(store.traits.durable).toBe(true);
     old.close();
-    await store.set("a", 2);
+    await vi.waitFor(() => store.set("a", 2), { timeout: 20_000 });
     expect((await store.get("a"))?.value).toBe(2);
     await store.close?.();
   });
