@@ -106,7 +106,8 @@ export class Journal {
       const other = entryIn(found?.value);
       // A write that timed out may have been done all the same: then the entry that is in the way is our own.
       if (other?.by === this.#writer) this.#advance(other.through);
-      else if (!found || !other || (other.of ?? other.by) === this.#begunBy) throw error;
+      else if (!other || !found || this.#length === 0 || (other.of ?? other.by) === this.#begunBy)
+        throw error;
       else {
         // Left over from a run of the same id that was removed.
         await this.#write(key, value, found.version, ends);
