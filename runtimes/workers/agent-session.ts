@@ -9,6 +9,7 @@ import { randomId } from "../../src/core/ids.ts";
 import type { CountedFetch } from "../../src/net/counted-fetch.ts";
 import { type ReadStreamOptions, readStream } from "../../src/store/cancel-stream.ts";
 import { eventLog } from "../../src/store/event-log.ts";
+import { EventRows } from "../../src/store/event-rows.ts";
 import { plainJson } from "../../src/store/plain-json.ts";
 import { type RunPlace, runPlace } from "../../src/store/run-place.ts";
 import type { AgentObjectOptions } from "./agent-object.ts";
@@ -173,6 +174,7 @@ export class AgentSession {
         await this.#setup.state.storage.sync();
         return begun;
       },
+      isToldEnd: () => this.#isToldEnd(runId),
       askForInvocation: () => this.#setup.state.storage.setAlarm(Date.now()),
       end: (ending) => this.#alone(() => this.#writeEnd(runId, ending)),
     });
@@ -229,6 +231,14 @@ export class AgentSession {
     const log = eventLog(this.#setup.store, record.runId, { ttlMs: this.#keepMs });
     // It has its end already, unless the object died before it.
     await log.end({ outcome: outcomeOf(record), reason }).catch(() => undefined);
+  }
+
+  /** Whether the event of a run's end is stored, which comes last. */
+  async #isToldEnd(runId: string): Promise<boolean> {
+    const rows = new EventRows(this.#setup.store, runId);
+    const last = (await rows.numbers()).at(-1);
+    const event = last === undefined ? undefined : (await rows.read(last))?.events.at(-1);
+    return event?.type === "agent.completed" || event?.type === "agent.error";
   }
 
   async #record(runId: string): Promise<RunRecord> {

@@ -27,6 +27,8 @@ export interface SessionRunSetup {
   readonly history: () => Promise<readonly Message[]>;
   /** Counts that the run is taken up, and tells how it stands. */
   readonly begin: () => Promise<RunRecord>;
+  /** Whether the stream has the event of the end. */
+  readonly isToldEnd: () => Promise<boolean>;
   /** Asks for a new invocation. */
   readonly askForInvocation: () => Promise<void>;
   /** Writes the end down, before readers of the stream hear of it. */
@@ -68,19 +70,18 @@ export function startRun(setup: SessionRunSetup): SessionRun {
       const record = await setup.begin();
       leg = await startLeg(setup, record);
       if (stopped) leg.cancel(stopped.reason);
-      let last: AgentEvent | undefined;
+      let isFirst = true;
       for await (const event of leg) {
         if (event.type === "agent.error" && isPause(event.error)) continue;
-        last = event;
+        // A run that had ended when its object died tells of its end alone, which it may have told before.
+        const isTold = isFirst && isEnd(event) && (await setup.isToldEnd());
+        isFirst = false;
+        if (isTold) continue;
         sink.emit(event);
         if (sink.full) await sink.drained();
       }
       const result = await leg.result;
-      if (!isPause(result.error)) {
-        // A run that had ended when its object died gives its result without events.
-        if (!isLast(last)) sink.emit(lastEvent(result));
-        return result;
-      }
+      if (!isPause(result.error)) return result;
       await nextInvocation();
     }
   };
@@ -130,13 +131,6 @@ function isPause(error: AIError | undefined): boolean {
   return error?.code === "BUDGET_EXCEEDED" && error.context?.dimension === "subrequests";
 }
 
-function isLast(event: AgentEvent | undefined): boolean {
-  return event?.type === "agent.completed" || event?.type === "agent.error";
-}
-
-function lastEvent(result: AgentResult<unknown>): AgentEvent {
-  const { runId, rootRunId } = result.report;
-  return result.error
-    ? { type: "agent.error", runId, rootRunId, error: result.error }
-    : { type: "agent.completed", runId, rootRunId, result };
+function isEnd(event: AgentEvent): boolean {
+  return event.type === "agent.completed" || event.type === "agent.error";
 }

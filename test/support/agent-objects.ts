@@ -48,9 +48,9 @@ function dyingChat(
   const Chat = agentObject(
     (_env: unknown, { sessionId }: AgentObjectContext) => {
       const name = sessionId.split("|")[0] as ScenarioName;
-      return scenarioAgent(name, {}, objectLife(sessionId).effect);
+      return scenarioAgent(name, {}, objectLife(`${mode} ${sessionId}`).effect);
     },
-    { mode, store: (storage) => mortal(objectStorageStore(storage)) },
+    { mode, store: (storage) => mortal(objectStorageStore(storage), mode) },
   );
   return class extends Chat {
     constructor(state: DurableObjectState, env: unknown) {
@@ -63,10 +63,10 @@ function dyingChat(
 export const DyingChatPerCall: ReturnType<typeof dyingChat> = dyingChat("per-call");
 export const DyingChatPerTrip: ReturnType<typeof dyingChat> = dyingChat("per-trip");
 
-function mortal(inner: Store): Store {
+function mortal(inner: Store, mode: string): Store {
   const state = constructed;
   const [, at = "", when = ""] = (state?.id.name ?? "").split("|");
-  const life = objectLife(state?.id.name ?? "");
+  const life = objectLife(`${mode} ${state?.id.name}`);
   if (life.deaths > 0) return inner;
   const { store, died, writes } = dyingStore(inner, Number(at), when === "before" ? "before" : "after");
   life.writes = writes;
