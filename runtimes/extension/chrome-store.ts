@@ -7,12 +7,13 @@ import type {
 } from "../../src/contracts/store.ts";
 import { ConfigError } from "../../src/core/errors/config-error.ts";
 import { StoreError } from "../../src/core/errors/store-errors.ts";
+import { corruptEntry } from "../../src/store/corrupt-entry.ts";
 import {
+  commitOver,
   defineStore,
   isExpired,
   MAX_KEY_BYTES,
   MAX_VALUE_BYTES,
-  mayChange,
   type StoreOptions,
 } from "../../src/store/define-store.ts";
 import { chromeFailure } from "./chrome-failure.ts";
@@ -60,9 +61,9 @@ const REMOVED = { text: "", version: "", expiresAt: 0 };
  * @throws ConfigError (`INVALID_CONFIG`) for a prefix with `:` or `!`.
  *
  * @example
- * const store = chromeStore();
+ * const store = chromeStore({ area: chrome.storage.local }); // the same as "local"
  * await store.set("draft", { text: "hello" });
- * // in a content script: chromeStore({ area: chrome.storage.local })
+ * (await store.get("draft"))?.value; // { text: "hello" }
  */
 export function chromeStore(options: ChromeStoreOptions = {}): Store {
   const { prefix = "hedgemage" } = options;
@@ -113,8 +114,8 @@ function chromeDriver(options: ChromeStoreOptions, prefix: string): StoreDriver 
   const commit = async (changes: readonly StoreChange[], now: number): Promise<StoreCommit> => {
     const found = await open().get(changes.map(({ key }) => itemKey(key)));
     const present = changes.map(({ key }) => presentOf(found[itemKey(key)]));
-    const conflict = changes.findIndex((change, index) => !mayChange(change, present[index], now));
-    if (conflict !== -1) return { conflict };
+    const outcome = commitOver(changes, present, now);
+    if (outcome.conflict !== undefined) return outcome;
 
     const { items, leftOver } = planOf(changes, present, itemKey, endKey);
     // One call for everything that is written: Chrome and Firefox make such a call one transaction of their database.
@@ -127,7 +128,7 @@ function chromeDriver(options: ChromeStoreOptions, prefix: string): StoreDriver 
     }
     if (locks && commits % SWEEP_EVERY === 0) await sweep(now).catch(() => {});
     commits += 1;
-    return { existed: present.map((record) => record !== undefined && !isExpired(record, now)) };
+    return outcome;
   };
 
   return {
@@ -145,8 +146,7 @@ function chromeDriver(options: ChromeStoreOptions, prefix: string): StoreDriver 
       const name = itemKey(key);
       const item = (await open().get([name]))[name];
       if (item === undefined || isRecord(item)) return item;
-      const message = `What chrome.storage has under "${key}" was damaged, or written by something else. Overwrite or delete it.`;
-      throw new StoreError("STORE_CORRUPT", message, { store: "chrome", key });
+      throw corruptEntry("chrome", key);
     },
     async commit(changes, now) {
       const comparing = changes.find(({ ifVersion }) => ifVersion !== undefined);

@@ -17,7 +17,7 @@ interface ExtensionApi {
 export function extensionArea(name: ChromeAreaName): ChromeStorageArea {
   const area = extensionApi()?.storage?.[name];
   if (area) return area;
-  const message = `There is no chrome.storage.${name} here. The manifest needs the permission "storage", and the code has to run in the extension.`;
+  const message = `There is no chrome.storage.${name} here. The manifest needs the permission "storage", the code has to run in the extension, and a content script may use "session" only where setAccessLevel allows it.`;
   throw new StoreError("STORE_UNAVAILABLE", message, { store: "chrome", retryable: false });
 }
 

@@ -32,7 +32,6 @@ const probe: StoreProbe = {
     const cases = storeConformance({
       open: (options) => chromeStore({ ...options, area }),
       largestValueBytes,
-      schedules: 200,
       rows: async () => (await chrome.storage[area].getKeys()).length,
     });
     try {
