@@ -84,7 +84,7 @@ describe.skipIf(!executablePath)("R13: agents in the service worker of an extens
   it.each(homes)(
     "that drains %s while a page does: one of them runs each run, the other is told STORE_CONFLICT, nothing is done twice",
     async (home) => {
-      const { page, stop } = extension("per-call");
+      const { page } = extension("per-call");
       const witness = await startWitness();
       const place: CrashPlace = { home, witness: witness.url };
       const other = await context.newPage();
@@ -92,7 +92,6 @@ describe.skipIf(!executablePath)("R13: agents in the service worker of an extens
       const settled = await other.evaluate((place) => crashes.begin(place, 1), place);
       await other.close();
       const effects = new Map(Object.keys(settled).map((runId) => [runId, witness.effects(runId)]));
-      await stop();
       const inPage = page.evaluate((place) => crashes.drain(place, true), place);
       const inWorker = page.evaluate((message): Promise<Drained> => chrome.runtime.sendMessage(message), {
         place,
@@ -104,6 +103,10 @@ describe.skipIf(!executablePath)("R13: agents in the service worker of an extens
     },
     60_000,
   );
+
+  function until(isSo: () => boolean, timeout = 10_000): Promise<boolean> {
+    return vi.waitUntil(isSo, { interval: 5, timeout });
+  }
 
   function extension(mode: Mode): Loaded {
     const one = loaded.get(mode);
@@ -165,8 +168,14 @@ describe.skipIf(!executablePath)("R13: agents in the service worker of an extens
     await session.send("ServiceWorker.enable");
     const versionId = await version;
     return async () => {
-      await session.send("ServiceWorker.stopWorker", { versionId });
-      await vi.waitUntil(() => status === "stopped", { interval: 5, timeout: 10_000 });
+      // What it did is heard here before Chrome tells of its start.
+      await until(() => status === "running");
+      // Asked again, where the worker was just about to start anew.
+      for (let tries = 0; tries < 5; tries += 1) {
+        await session.send("ServiceWorker.stopWorker", { versionId });
+        if (await until(() => status === "stopped", 2_000).catch(() => false)) return;
+      }
+      throw new Error(`The service worker is ${status}, and does not stop.`);
     };
   }
 });

@@ -7,6 +7,9 @@ import { scenarioAgent } from "../durable-scenarios.ts";
 import { dyingStore } from "../dying-store.ts";
 import type { KillPoint, MatrixRun, Message, Outcome, Task } from "./messages.ts";
 
+/** Whether this life has begun: what kills it takes this too. */
+let isAlive = false;
+
 /**
  * One life of a program: a tab, a service worker, a process. It takes up the run that the last life died in, as a program
  * does when it starts, then begins a run of its own, and stops at the point where the witness is to kill it.
@@ -14,6 +17,8 @@ import type { KillPoint, MatrixRun, Message, Outcome, Task } from "./messages.ts
 export async function live(witness: string, store: Store): Promise<void> {
   const tell = (message: Message): Promise<unknown> => report(witness, message);
   try {
+    if (isAlive) throw new Error("This life is still going on: it was not killed.");
+    isAlive = true;
     const { resume, begin } = (await tell({ kind: "task" })) as Task;
     if (resume) await takeUp(resume, store, tell);
     if (!begin) return;
