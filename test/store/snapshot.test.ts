@@ -98,7 +98,12 @@ describe("ai.snapshot", () => {
 
   it("has a statement for the table where there is one, and never runs it", () => {
     const asked: string[] = [];
-    const client = { query: async (text: string) => ({ rows: [void asked.push(text)], rowCount: 0 }) };
+    const client = {
+      query: async (text: string) => {
+        asked.push(text);
+        return { rows: [] };
+      },
+    };
     expect(pg({ client }).schema()).toMatch(/CREATE TABLE IF NOT EXISTS "?hedgemage_snapshots/);
     expect(pg({ client, table: "my_runs" }).schema()).toContain("my_runs");
     expect(asked).toEqual([]);
