@@ -31,7 +31,7 @@ export type DrainedRun =
 
 /**
  * Resumes every run that a store has in flight: call it when the program starts. A run that cannot be resumed, such as a
- * damaged one, one of another definition, or one that another process is at work on, is skipped and told of; the others go on.
+ * damaged one, one of another definition, or one that another process took up first, is skipped and told of; the others go on.
  *
  * @throws AgentExecutionError (`AGENT_EXEC_FAILED`) where there is no store.
  * @throws StoreError (`STORE_…`) where the open runs cannot be listed.

@@ -69,6 +69,24 @@ describe("R13 R23: agents in tabs, saved in IndexedDB", () => {
       60_000,
     );
 
+    it("one while the other is at it: the second tab takes a run over, the first is told STORE_CONFLICT, and only the call under way is done twice", async () => {
+      const left = await leaveRuns(0);
+      const [first, second] = [await openTab(witness), await openTab(witness)];
+      const held = witness.hold("model 2");
+      const drainedFirst = first.evaluate(() => tab.drain());
+      const release = await held;
+      const drainedSecond = await second.evaluate(() => tab.drain());
+      release();
+      expect(drainedSecond["five trips"]).toBe(expected["five trips"].text);
+      expect((await drainedFirst)["five trips"]).toBe("STORE_CONFLICT");
+      const { trips, calls } = expected["five trips"];
+      const times = [...witness.effects("five trips")].filter(([, count]) => count > 1);
+      expect(times).toEqual([["model 2", 2]]);
+      expect(witness.effects("five trips").size).toBe(trips + calls.length);
+      expectDrained(witness, left, [], undefined, 4);
+      await Promise.all([first.close(), second.close()]);
+    }, 60_000);
+
     it("one after the other by a lock: the second tab begins when the first is closed, and nothing is done twice but what was under way", async () => {
       const left = await leaveRuns(0);
       const [first, second] = [await openTab(witness), await openTab(witness)];

@@ -13,6 +13,8 @@ export interface Witness {
   task: Task;
   /** The next thing that a life says of itself. */
   next(): Promise<LifeMessage>;
+  /** Waits for the next call with an effect, which then goes on until it is released. */
+  hold(effect: string): Promise<() => void>;
   /** How often each effect of a run was done. */
   effects(runId: string): ReadonlyMap<string, number>;
   close(): void;
@@ -23,6 +25,7 @@ export async function startWitness(script = ""): Promise<Witness> {
   const done = new Map<string, Map<string, number>>();
   const heard: LifeMessage[] = [];
   const waiting = new Map<string, ServerResponse>();
+  const holds = new Map<string, (release: () => void) => void>();
   let listener: (() => void) | undefined;
   const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
     "/tab.html": ["text/html", `<!doctype html><script type="module" src="/life.js"></script>`],
@@ -37,7 +40,10 @@ export async function startWitness(script = ""): Promise<Witness> {
     if (message.kind === "effect") {
       const effects = done.get(message.runId) ?? new Map<string, number>();
       done.set(message.runId, effects.set(message.effect, (effects.get(message.effect) ?? 0) + 1));
-      response.end("{}");
+      const hold = holds.get(message.effect);
+      holds.delete(message.effect);
+      if (hold) hold(() => response.end("{}"));
+      else response.end("{}");
       return;
     }
     if (message.kind === "meet") {
@@ -72,6 +78,7 @@ export async function startWitness(script = ""): Promise<Witness> {
         });
       }
     },
+    hold: (effect) => new Promise((resolve) => holds.set(effect, resolve)),
     effects: (runId) => new Map(done.get(runId)),
     close() {
       server.close();
