@@ -113,11 +113,11 @@ function isLost(cause: unknown): cause is Error {
 }
 
 function foreignDatabase(name: string): StoreError {
-  const message = `The IndexedDB database "${name}" belongs to something else: it has no entries of this package. Choose another name.`;
+  const message = `The IndexedDB database "${name}" belongs to something else. Choose another name.`;
   return new StoreError("STORE_UNSUPPORTED", message, { store: "indexedDB" });
 }
 
 function blockedDatabase(name: string, limit: number): StoreError {
-  const message = `The IndexedDB database "${name}" could not be opened within ${limit} ms: another tab holds an old version of it open. Close or reload the other tabs of this site.`;
+  const message = `The IndexedDB database "${name}" did not open within ${limit} ms: another tab holds an old version open. Close or reload the other tabs of this site.`;
   return new StoreError("STORE_TIMEOUT", message, { store: "indexedDB", limit });
 }

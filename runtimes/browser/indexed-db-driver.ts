@@ -6,8 +6,8 @@ import type {
   StoredRecord,
   StoreFailure,
 } from "../../src/contracts/store.ts";
-import { StoreError } from "../../src/core/errors/store-errors.ts";
-import { isExpired, MAX_KEY_BYTES, MAX_VALUE_BYTES, mayChange } from "../../src/store/define-store.ts";
+import { corruptEntry } from "../../src/store/corrupt-entry.ts";
+import { commitOver, MAX_KEY_BYTES, MAX_VALUE_BYTES } from "../../src/store/define-store.ts";
 import { unansweredWrite } from "../../src/store/unanswered-write.ts";
 import type { EntrySchema, IndexedDBConnection } from "./indexed-db-connection.ts";
 
@@ -36,8 +36,7 @@ export function indexedDBDriver(
       connection.use(async (database) => {
         const row: unknown = await entries(database).get(key);
         if (row === undefined || isRecord(row)) return row;
-        const message = `The row "${key}" of the IndexedDB database "${database.name}" was not written by this package, or was damaged.`;
-        throw new StoreError("STORE_CORRUPT", message, { store: "indexedDB", key });
+        throw corruptEntry("indexedDB", key);
       }),
     commit: (changes, now) =>
       connection.use((database, lost) => {
@@ -95,11 +94,11 @@ async function commitTo(
       // The first try was written, only its answer was lost.
       return { existed: changes.map(() => true) };
     }
-    const conflict = changes.findIndex((change, index) => !mayChange(change, present[index], now));
-    if (conflict !== -1) {
+    const outcome = commitOver(changes, present, now);
+    if (outcome.conflict !== undefined) {
       // Perhaps it was the first try that changed it.
-      if (lost) throw unansweredWrite("indexedDB", changes[conflict]?.key ?? "", lost);
-      return { conflict };
+      if (lost) throw unansweredWrite("indexedDB", changes[outcome.conflict]?.key ?? "", lost);
+      return outcome;
     }
     for (const { key, record } of changes)
       track<unknown>(record ? store.put({ ...record, key }) : store.delete(key));
@@ -110,7 +109,7 @@ async function commitTo(
       for (const key of expired) track(store.delete(key));
     }
     await Promise.all(requests);
-    return { existed: present.map((row) => row !== undefined && !isExpired(row, now)) };
+    return outcome;
   } catch (cause) {
     giveUp(transaction);
     throw await firstCause(cause, requests, changes);
@@ -181,8 +180,7 @@ function failureOf(cause: unknown): StoreFailure | undefined {
     return { code: "STORE_UNAVAILABLE", message: `${what} Try again; it may be short of room.` };
   }
   if (name === "VersionError") {
-    const what =
-      "The IndexedDB database has a higher version: newer code, or something else, has changed it.";
+    const what = "The IndexedDB database was changed by newer code, or by something else.";
     return { code: "STORE_UNSUPPORTED", message: `${what} Reload the page, or choose another name.` };
   }
   if (/quota|no.?space|disk.?full|device.?space/i.test(`${name} ${message}`)) {

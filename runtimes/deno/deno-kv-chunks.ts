@@ -1,5 +1,5 @@
 import { randomId } from "../../src/core/ids.ts";
-import type { DenoKv, DenoKvKey } from "./deno-kv.ts";
+import type { DenoKv, DenoKvAtomic, DenoKvKey } from "./deno-kv.ts";
 import { commitAtomic } from "./deno-kv-retry.ts";
 
 /** The cells of a value that is too large for one: under an id of its own, numbered from 0. */
@@ -8,10 +8,11 @@ export interface Chunks {
   readonly count: number;
 }
 
-/** A value that is to be written in cells; `expireIn` in milliseconds. */
+/** A value that is to be written in cells. */
 export interface LargeValue {
   readonly bytes: Uint8Array;
-  readonly expireIn?: number | undefined;
+  /** How long its rows stay, in milliseconds. */
+  readonly expiry: { readonly expireIn?: number };
 }
 
 /** Cells that no entry refers to yet, and the row that says so until one does. */
@@ -40,8 +41,8 @@ const DELETIONS_AT_ONCE = 100;
 const ABANDONED_MS = 3_600_000;
 const MARKERS_AT_ONCE = 10;
 
-/** Writes the cells of values that no entry refers to yet. The marker comes first, so that none is ever lost track of. */
-export async function stageChunks(
+/** Announces cells that no entry refers to yet. The marker comes before them, so that none is ever lost track of. */
+export async function announceChunks(
   kv: DenoKv,
   root: DenoKvKey,
   values: readonly LargeValue[],
@@ -53,46 +54,41 @@ export async function stageChunks(
     count: Math.ceil(bytes.length / CELL_BYTES),
   }));
   const { versionstamp = null } = await commitAtomic(kv.atomic().set(marker, markerOf(chunks, now, false)));
-  const staged: Staged = { marker, versionstamp, chunks };
-  try {
-    for (const [index, { bytes, expireIn }] of values.entries()) {
-      const cells = cellKeys(root, chunks[index]);
-      for (let first = 0; first < cells.length; first += CELLS_AT_ONCE) {
-        const atomic = kv.atomic();
-        for (const [offset, key] of cells.slice(first, first + CELLS_AT_ONCE).entries()) {
-          const start = (first + offset) * CELL_BYTES;
-          // A copy: of a view, the whole buffer behind it would be written.
-          const cell = bytes.slice(start, start + CELL_BYTES);
-          atomic.set(key, cell, expireIn === undefined ? {} : { expireIn });
-        }
-        await commitAtomic(atomic);
-      }
-    }
-  } catch (cause) {
-    await abandonChunks(kv, root, staged, now).catch(() => {});
-    throw cause;
-  }
-  return staged;
+  return { marker, versionstamp, chunks };
 }
 
-/** The bytes of a value; `undefined` where some of its cells are gone. */
+/** Writes the cells that were announced. */
+export async function writeChunks(
+  kv: DenoKv,
+  root: DenoKvKey,
+  values: readonly LargeValue[],
+  { chunks }: Staged,
+): Promise<void> {
+  for (const [index, { bytes, expiry }] of values.entries()) {
+    let start = 0;
+    await inSteps(kv, cellKeys(root, chunks[index]), CELLS_AT_ONCE, (atomic, key) => {
+      // A copy: of a view, the whole buffer behind it would be written.
+      atomic.set(key, bytes.slice(start, start + CELL_BYTES), expiry);
+      start += CELL_BYTES;
+    });
+  }
+}
+
+/** The text of a value; `undefined` where some of its cells are gone. */
 export async function readChunks(
   kv: DenoKv,
   root: DenoKvKey,
   { id, count }: Chunks,
-): Promise<Uint8Array | undefined> {
-  const cells: Uint8Array[] = [];
+): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let found = 0;
   for await (const { value } of kv.list({ prefix: [...root, "chunk", id] })) {
-    if (value instanceof Uint8Array) cells.push(value);
+    if (!(value instanceof Uint8Array)) continue;
+    text += decoder.decode(value, { stream: true });
+    found += 1;
   }
-  if (cells.length !== count) return undefined;
-  const bytes = new Uint8Array(cells.reduce((sum, { length }) => sum + length, 0));
-  let offset = 0;
-  for (const cell of cells) {
-    bytes.set(cell, offset);
-    offset += cell.length;
-  }
-  return bytes;
+  return found === count ? text + decoder.decode() : undefined;
 }
 
 /** What a marker holds once its commit has made these cells unreachable. */
@@ -125,12 +121,22 @@ async function eraseChunks(
   chunks: readonly Chunks[],
 ): Promise<void> {
   const cells = chunks.flatMap((one) => cellKeys(root, one));
-  for (let first = 0; first < cells.length; first += DELETIONS_AT_ONCE) {
+  await inSteps(kv, cells, DELETIONS_AT_ONCE, (atomic, key) => atomic.delete(key));
+  await commitAtomic(kv.atomic().delete(marker));
+}
+
+/** Does something for each key, in atomic operations of so many. */
+async function inSteps(
+  kv: DenoKv,
+  keys: readonly DenoKvKey[],
+  size: number,
+  add: (atomic: DenoKvAtomic, key: DenoKvKey) => void,
+): Promise<void> {
+  for (let first = 0; first < keys.length; first += size) {
     const atomic = kv.atomic();
-    for (const key of cells.slice(first, first + DELETIONS_AT_ONCE)) atomic.delete(key);
+    for (const key of keys.slice(first, first + size)) add(atomic, key);
     await commitAtomic(atomic);
   }
-  await commitAtomic(kv.atomic().delete(marker));
 }
 
 /** Removes what overwritten values and processes that died have left behind: a few markers' worth. */
@@ -138,28 +144,26 @@ export async function sweepChunks(kv: DenoKv, root: DenoKvKey, now: number): Pro
   const markers = kv.list({ prefix: [...root, "loose"] }, { limit: MARKERS_AT_ONCE });
   for await (const { key, value, versionstamp } of markers) {
     const id = key.at(-1);
-    if (!isMarker(value) || typeof id !== "string") continue;
+    const { at, chunks, dead } = fieldsOf(value);
+    if (typeof id !== "string" || !Array.isArray(chunks) || !chunks.every(isChunks)) continue;
     const marker = markerKey(root, id);
-    const { at, chunks, dead } = value;
     if (dead) await eraseChunks(kv, root, marker, chunks);
     // Its writer may only have been slow; then its commit fails, and it begins again.
-    else if (now - at > ABANDONED_MS) await abandonChunks(kv, root, { marker, versionstamp, chunks }, now);
+    else if (now - Number(at) > ABANDONED_MS) {
+      await abandonChunks(kv, root, { marker, versionstamp, chunks }, now);
+    }
   }
 }
 
 /** Whether something that was read names cells. */
 export function isChunks(value: unknown): value is Chunks {
-  if (typeof value !== "object" || value === null || !("id" in value) || !("count" in value)) return false;
-  return typeof value.id === "string" && typeof value.count === "number";
+  const { id, count } = fieldsOf(value);
+  return typeof id === "string" && typeof count === "number";
 }
 
-function isMarker(value: unknown): value is Marker {
-  if (typeof value !== "object" || value === null) return false;
-  if (!("at" in value) || !("dead" in value) || !("chunks" in value)) return false;
-  const { at, dead, chunks } = value;
-  return (
-    typeof at === "number" && typeof dead === "boolean" && Array.isArray(chunks) && chunks.every(isChunks)
-  );
+/** What a row may have of a marker, or of a head; anything may stand in a database. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return Object(value);
 }
 
 function markerOf(chunks: readonly Chunks[], at: number, dead: boolean): Marker {

@@ -1,23 +1,22 @@
 import type { StoreChange, StoreCommit, StoredRecord } from "../../src/contracts/store.ts";
-import { isExpired, mayChange } from "../../src/store/define-store.ts";
+import { commitOver } from "../../src/store/define-store.ts";
 import type { DenoKv, DenoKvAtomic, DenoKvEntry, DenoKvKey } from "./deno-kv.ts";
 import {
   abandonChunks,
+  announceChunks,
   CELL_BYTES,
   type Chunks,
   deadMarker,
   type LargeValue,
   markerKey,
   type Staged,
-  stageChunks,
+  writeChunks,
 } from "./deno-kv-chunks.ts";
 import { type Head, headKey, isHead } from "./deno-kv-head.ts";
 import { ATTEMPTS, backOff, commitAtomic } from "./deno-kv-retry.ts";
 
-/** A change and what is to stand in its head: its text, or nothing yet where that has to go into cells. */
-interface Write {
-  readonly change: StoreChange;
-  readonly bytes: Uint8Array | undefined;
+/** A change, and its text as bytes; `isLarge` where they have to go into cells. */
+interface Write extends StoreChange, LargeValue {
   readonly isLarge: boolean;
 }
 
@@ -31,7 +30,6 @@ interface Outcome {
 const INLINE_BYTES = 600_000;
 /** How many checks Deno KV takes at once. */
 const MAX_CHECKS = 100;
-const GET_AT_ONCE = 10;
 /** How much longer than an entry its rows stay: who reads it goes by the entry's own time. */
 const LINGER_MS = 60_000;
 /** A hundred years. Deno KV refuses to count much further. */
@@ -48,27 +46,26 @@ export async function commitToDenoKv(
   changes: readonly StoreChange[],
   now: number,
 ): Promise<Outcome | undefined> {
-  const writes = writesOf(changes);
-  const large = writes.flatMap((write) => largeValue(write, now));
+  const writes = writesOf(changes, now);
+  const large = writes.filter(({ isLarge }) => isLarge);
   let staged: Staged | undefined;
   try {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const entries = await getAll(
-        kv,
-        changes.map(({ key }) => headKey(root, key)),
-      );
-      const present = entries.map(presentOf);
-      const conflict = changes.findIndex((change, index) => !mayChange(change, present[index], now));
-      if (conflict !== -1) return { result: { conflict }, hasGarbage: false };
+      // One after the other would do as well: the commit checks that all of them are still the same.
+      const entries = await Promise.all(changes.map(({ key }) => kv.get(headKey(root, key))));
+      const result = commitOver(changes, entries.map(presentOf), now);
+      if (result.existed === undefined) return { result, hasGarbage: false };
 
-      if (large.length > 0) staged ??= await stageChunks(kv, root, large, now);
+      if (large.length > 0 && !staged) {
+        staged = await announceChunks(kv, root, large, now);
+        await writeChunks(kv, root, large, staged);
+      }
       const dead = entries.flatMap(({ value }) => chunksOf(value));
       const atomic = transaction(kv, root, writes, entries, staged, dead, now);
       if ((await commitAtomic(atomic)).ok) {
         const hasGarbage = staged !== undefined || dead.length > 0;
         staged = undefined;
-        const existed = present.map((record) => record !== undefined && !isExpired(record, now));
-        return { result: { existed }, hasGarbage };
+        return { result, hasGarbage };
       }
       // Somebody may have taken our cells for abandoned; then they are written once more.
       if (staged && (await kv.get(staged.marker)).versionstamp !== staged.versionstamp) staged = undefined;
@@ -96,14 +93,13 @@ function transaction(
     atomic.check({ key: staged.marker, versionstamp: staged.versionstamp });
   }
   let next = 0;
-  for (const [index, { change, bytes, isLarge }] of writes.entries()) {
-    const key = headKey(root, change.key);
+  for (const [index, { key: name, record, bytes, expiry, isLarge }] of writes.entries()) {
+    const key = headKey(root, name);
     atomic.check({ key, versionstamp: entries[index]?.versionstamp ?? null });
     const content = isLarge ? staged?.chunks[next++] : bytes;
-    if (change.record && content) {
-      const { version, expiresAt } = change.record;
-      const head: Head = { version, expiresAt, content };
-      atomic.set(key, head, expiry(change.record, now));
+    if (record && content) {
+      const head: Head = { version: record.version, expiresAt: record.expiresAt, content };
+      atomic.set(key, head, expiry);
     } else atomic.delete(key);
   }
   if (dead.length > 0) atomic.set(staged?.marker ?? markerKey(root), deadMarker(dead, now));
@@ -111,26 +107,14 @@ function transaction(
   return atomic;
 }
 
-function writesOf(changes: readonly StoreChange[]): Write[] {
+function writesOf(changes: readonly StoreChange[], now: number): Write[] {
   let room = INLINE_BYTES;
   return changes.map((change) => {
-    const bytes = change.record && new TextEncoder().encode(change.record.text);
-    const isLarge = bytes !== undefined && bytes.length > Math.min(CELL_BYTES, room);
-    if (bytes && !isLarge) room -= bytes.length;
-    return { change, bytes, isLarge };
+    const bytes = new TextEncoder().encode(change.record?.text);
+    const isLarge = bytes.length > Math.min(CELL_BYTES, room);
+    if (!isLarge) room -= bytes.length;
+    return { ...change, bytes, isLarge, expiry: expiryOf(change.record, now) };
   });
-}
-
-function largeValue({ change, bytes, isLarge }: Write, now: number): LargeValue[] {
-  return isLarge && bytes && change.record ? [{ bytes, ...expiry(change.record, now) }] : [];
-}
-
-async function getAll(kv: DenoKv, keys: readonly DenoKvKey[]): Promise<DenoKvEntry[]> {
-  const entries: DenoKvEntry[] = [];
-  for (let first = 0; first < keys.length; first += GET_AT_ONCE) {
-    entries.push(...(await kv.getMany(keys.slice(first, first + GET_AT_ONCE))));
-  }
-  return entries;
 }
 
 /** A row that is not ours is there, under a version that nobody can ask for. */
@@ -144,7 +128,7 @@ function chunksOf(value: unknown): Chunks[] {
   return isHead(value) && !(value.content instanceof Uint8Array) ? [value.content] : [];
 }
 
-function expiry({ expiresAt }: StoredRecord, now: number): { expireIn?: number } {
-  const expireIn = Math.ceil((expiresAt ?? Number.POSITIVE_INFINITY) - now) + LINGER_MS;
+function expiryOf(record: StoredRecord | undefined, now: number): { expireIn?: number } {
+  const expireIn = Math.ceil((record?.expiresAt ?? Number.POSITIVE_INFINITY) - now) + LINGER_MS;
   return expireIn <= LONGEST_EXPIRY_MS ? { expireIn } : {};
 }

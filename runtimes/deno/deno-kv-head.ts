@@ -1,6 +1,6 @@
 import { isExpired } from "../../src/store/define-store.ts";
 import type { DenoKvKey } from "./deno-kv.ts";
-import { type Chunks, isChunks } from "./deno-kv-chunks.ts";
+import { type Chunks, fieldsOf, isChunks } from "./deno-kv-chunks.ts";
 
 /** The row of an entry: its text as UTF-8, or the cells that it lies in. */
 export interface Head {
@@ -16,10 +16,7 @@ export function headKey(root: DenoKvKey, key: string): DenoKvKey {
 
 /** Whether a row is one of ours: anything may stand in a database. */
 export function isHead(value: unknown): value is Head {
-  if (typeof value !== "object" || value === null) return false;
-  if (!("version" in value) || !("content" in value)) return false;
-  const { version, content } = value;
-  const expiresAt = "expiresAt" in value ? value.expiresAt : undefined;
+  const { version, expiresAt, content } = fieldsOf(value);
   return (
     typeof version === "string" &&
     (expiresAt === undefined || typeof expiresAt === "number") &&

@@ -1,5 +1,6 @@
 import type { Store, StoreDriver, StoreFailure } from "../../src/contracts/store.ts";
 import { StoreError } from "../../src/core/errors/store-errors.ts";
+import { corruptEntry } from "../../src/store/corrupt-entry.ts";
 import {
   defineStore,
   MAX_KEY_BYTES,
@@ -40,25 +41,19 @@ function denoKvDriver(source: DenoKv | (() => Promise<DenoKv>), root: DenoKvKey)
   let opened: Promise<DenoKv> | undefined;
   let commits = 0;
 
-  const open = (): Promise<DenoKv> => {
-    const opening = typeof source === "function" ? whileBusy(source) : Promise.resolve(source);
-    opened = opening;
-    opening.catch(() => forget(opening));
-    return opening;
-  };
-  const forget = (opening: Promise<DenoKv>): void => {
-    if (opened === opening) opened = undefined;
-  };
-
   /** Opens the database once more where the connection was gone before anything was done. */
-  const withKv = async <Value>(work: (kv: DenoKv) => Promise<Value>): Promise<Value> => {
-    const opening = opened ?? open();
+  const withKv = async <Value>(work: (kv: DenoKv) => Promise<Value>, isAgain = false): Promise<Value> => {
+    opened ??= typeof source === "function" ? whileBusy(source) : Promise.resolve(source);
+    const opening = opened;
+    let kv: DenoKv | undefined;
     try {
-      return await work(await opening);
+      kv = await opening;
+      return await work(kv);
     } catch (cause) {
-      if (!isClosed(cause) || typeof source !== "function") throw cause;
-      forget(opening);
-      return work(await (opened ?? open()));
+      if (kv && !isClosed(cause)) throw cause;
+      if (opened === opening) opened = undefined;
+      if (!kv || isAgain || typeof source !== "function") throw cause;
+      return withKv(work, true);
     }
   };
 
@@ -79,10 +74,13 @@ function denoKvDriver(source: DenoKv | (() => Promise<DenoKv>), root: DenoKvKey)
         for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
           const { value, versionstamp } = await kv.get(headKey(root, key));
           if (versionstamp === null) return undefined;
-          if (!isHead(value) || versionstamp === before) throw corrupt(key);
+          if (!isHead(value) || versionstamp === before) throw corruptEntry("denoKv", key);
           const { content, version, expiresAt } = value;
-          const bytes = content instanceof Uint8Array ? content : await readChunks(kv, root, content);
-          if (bytes) return { text: new TextDecoder().decode(bytes), version, expiresAt };
+          const text =
+            content instanceof Uint8Array
+              ? new TextDecoder().decode(content)
+              : await readChunks(kv, root, content);
+          if (text !== undefined) return { text, version, expiresAt };
           // Overwritten while it was read, unless the head is still the same: then cells are missing for good.
           before = versionstamp;
         }
@@ -100,15 +98,14 @@ function denoKvDriver(source: DenoKv | (() => Promise<DenoKv>), root: DenoKvKey)
     keys: (prefix, limit, cursor, now) =>
       withKv(async (kv) => {
         const keys: string[] = [];
-        let last: string | undefined;
         const selector = { prefix: [...root, "head"], start: headKey(root, cursor ?? prefix) };
         for await (const { key, value } of kv.list(selector, { batchSize: Math.min(limit + 1, 100) })) {
           const name = key[root.length + 1];
           if (typeof name !== "string" || !name.startsWith(prefix)) break;
           if (name === cursor || isExpiredHead(value, now)) continue;
-          if (last !== undefined && keys.length === limit) return { keys, cursor: last };
+          const last = keys[limit - 1];
+          if (last !== undefined) return { keys, cursor: last };
           keys.push(name);
-          last = name;
         }
         return { keys };
       }),
@@ -129,33 +126,30 @@ function isClosed(cause: unknown): boolean {
   return cause instanceof Error && cause.name === "BadResource";
 }
 
-function corrupt(key: string): StoreError {
-  const message = `What Deno KV has under "${key}" is not complete, or was written by something else. Overwrite or delete it.`;
-  return new StoreError("STORE_CORRUPT", message, { store: "denoKv", key });
-}
-
 function tooManyWriters(key: string | undefined): StoreError {
-  const message = `"${key}" was changed by others ${ATTEMPTS} times while it was read or written. Nothing was written; try again later.`;
+  const message = `Others changed "${key}" ${ATTEMPTS} times meanwhile. Nothing was written; try again later.`;
   return new StoreError("STORE_UNAVAILABLE", message, { store: "denoKv", key });
 }
 
 function failureOf(cause: unknown): StoreFailure | undefined {
-  if (!(cause instanceof Error)) return undefined;
-  const { message } = cause;
+  const why = String(cause);
+  const told = (code: StoreFailure["code"], message: string): StoreFailure => ({
+    code,
+    message: `${message} (${why})`,
+    retryable: false,
+  });
   if (isClosed(cause)) {
-    const advice = "Hand in how to open it, () => Deno.openKv(path), to have it opened again.";
-    return {
-      code: "STORE_UNAVAILABLE",
-      message: `The Deno KV database was closed. ${advice}`,
-      retryable: false,
-    };
+    return told(
+      "STORE_UNAVAILABLE",
+      "Deno KV was closed. Hand in () => Deno.openKv(path), which can open it again.",
+    );
   }
-  if (message.includes("too large")) {
-    const limits = "keys of 2 KiB with the prefix, and 800 KiB of keys and small values in one batch";
-    return { code: "STORE_TOO_LARGE", message: `Deno KV takes ${limits}: ${message}.` };
+  if (why.includes("too large")) {
+    return told(
+      "STORE_TOO_LARGE",
+      "Deno KV takes keys of 2 KiB, and 800 KiB of keys and small values in a batch.",
+    );
   }
-  if (message.includes("disk is full")) {
-    return { code: "STORE_QUOTA", message: `There is no room left for the Deno KV database: ${message}.` };
-  }
+  if (why.includes("disk is full")) return told("STORE_QUOTA", "There is no room left for Deno KV.");
   return undefined;
 }

@@ -20,7 +20,6 @@ export interface DenoKvAtomic {
 /** The part of `Deno.Kv` that the store uses. */
 export interface DenoKv {
   get(key: DenoKvKey): Promise<DenoKvEntry>;
-  getMany(keys: readonly DenoKvKey[]): Promise<readonly DenoKvEntry[]>;
   list(
     selector: { readonly prefix: DenoKvKey } | { readonly prefix: DenoKvKey; readonly start: DenoKvKey },
     options?: { readonly limit?: number; readonly batchSize?: number },

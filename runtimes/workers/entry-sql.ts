@@ -1,5 +1,5 @@
 import type { StoredRecord, StoreFailure } from "../../src/contracts/store.ts";
-import { StoreError } from "../../src/core/errors/store-errors.ts";
+import { corruptEntry } from "../../src/store/corrupt-entry.ts";
 
 /** What SQLite takes and gives here. */
 export type SqlValue = string | number | null;
@@ -109,8 +109,7 @@ export function recordOf(store: string, key: string, rows: readonly SqlRow[]): S
   const texts = parts === 0 ? [first.text] : rows.map((row) => row.part_text);
   const isWhole = texts.length === (parts || 1) && texts.every((text) => typeof text === "string");
   if (!isWhole || typeof version !== "string" || !(expiresAt === null || typeof expiresAt === "number")) {
-    const message = `The row of "${key}" was damaged, or written by something else. Write or delete the key to mend it.`;
-    throw new StoreError("STORE_CORRUPT", message, { store, key });
+    throw corruptEntry(store, key);
   }
   return { text: texts.join(""), version, expiresAt: expiresAt ?? undefined };
 }

@@ -14,6 +14,7 @@ import { AIError } from "../core/errors/ai-error.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { StoreConflictError, StoreError, type StoreErrorCode } from "../core/errors/store-errors.ts";
 import { randomId } from "../core/ids.ts";
+import { corruptEntry } from "./corrupt-entry.ts";
 import { jsonText } from "./json-text.ts";
 import { utf8Length } from "./utf8.ts";
 
@@ -29,6 +30,12 @@ export interface StoreOptions {
 export const MAX_VALUE_BYTES = 26_214_400;
 /** The longest key of any store: what Workers KV takes. */
 export const MAX_KEY_BYTES = 512;
+
+/** What the first of some writes found and made. */
+interface Written {
+  readonly existed: boolean;
+  readonly version: string;
+}
 
 const MAX_BATCH = 100;
 /** The last time that a `Date` holds, and databases with it; what would expire later does not expire. */
@@ -132,10 +139,13 @@ export function defineStore(driver: StoreDriver, options: StoreOptions = {}): St
     return { key, ifVersion, record: { text, version: randomId(), expiresAt } };
   };
 
-  const commit = async (changes: readonly StoreChange[], at: number): Promise<readonly boolean[]> => {
+  const write = async (operations: readonly StoreOperation[]): Promise<Written> => {
+    const at = now();
+    const changes = operations.map((operation) => changeOf(operation, at));
     const first = changes[0]?.key ?? "";
     const { conflict, existed } = await guarded("write", first, () => driver.commit(changes, at));
-    if (conflict === undefined) return existed;
+    if (conflict === undefined)
+      return { existed: existed[0] ?? false, version: changes[0]?.record?.version ?? "" };
     const { key = first, ifVersion } = changes[conflict] ?? {};
     const expected = ifVersion === null ? "no entry" : `version ${ifVersion}`;
     const message = `Somebody else changed "${key}": ${expected} was expected. Read it again, then decide.`;
@@ -155,20 +165,15 @@ export function defineStore(driver: StoreDriver, options: StoreOptions = {}): St
       try {
         return { value: JSON.parse(text), version };
       } catch {
-        const message = `What the ${store} store has under "${key}" is no JSON: it was damaged, or written by something else.`;
-        throw fail("STORE_CORRUPT", message, key);
+        throw corruptEntry(store, key);
       }
     },
     async set(key, value, setOptions) {
-      const at = now();
-      const change = changeOf({ ...setOptions, type: "set", key, value }, at);
-      await commit([change], at);
-      return { value, version: change.record?.version ?? "" };
+      const { version } = await write([{ ...setOptions, type: "set", key, value }]);
+      return { value, version };
     },
     async delete(key, deleteOptions) {
-      const at = now();
-      const [existed = false] = await commit([changeOf({ ...deleteOptions, type: "delete", key }, at)], at);
-      return existed;
+      return (await write([{ ...deleteOptions, type: "delete", key }])).existed;
     },
     async list(prefix, { limit = 100, cursor }: StoreListOptions = {}): Promise<StorePage> {
       checkKey(prefix, true);
@@ -185,13 +190,7 @@ export function defineStore(driver: StoreDriver, options: StoreOptions = {}): St
           const message = `The batch ${what}. Pass at most ${MAX_BATCH}, each with a key of its own.`;
           throw fail("STORE_UNSUPPORTED", message, twice ?? "", MAX_BATCH);
         }
-        const at = now();
-        if (keys.length > 0) {
-          await commit(
-            operations.map((operation) => changeOf(operation, at)),
-            at,
-          );
-        }
+        if (keys.length > 0) await write(operations);
       },
     }),
     ...(driver.close && { close: () => guarded("close", "", async () => driver.close?.()) }),

@@ -21,7 +21,6 @@ export function spiedKv(kv: DenoKv, { beforeCommit, beforeGet }: KvSpy): DenoKv 
       await beforeGet?.(key);
       return kv.get(key);
     },
-    getMany: (keys) => kv.getMany(keys),
     list: (selector, options) => kv.list(selector, options),
     atomic: () => spiedAtomic(kv.atomic(), beforeCommit),
     close: () => kv.close(),
