@@ -41,6 +41,8 @@ export interface RedisStoreOptions extends StoreOptions {
 
 /** Redis keeps an entry a little longer than it lives, so that only the clocks of those who read decide. */
 const GRACE_MS = 60_000;
+/** How many keys one call looks at, at least: a short page may stand behind many entries that have expired. */
+const FEWEST_LISTED = 100;
 /** The most milliseconds that are asked of Redis; who wants more wants it kept. */
 const MAX_KEEP_MS = 1e15;
 
@@ -103,8 +105,7 @@ function redisDriver(client: RedisClientLike, prefix: string): StoreDriver {
       const wasClosed = "status" in client && client.status === "end";
       let answer: unknown;
       try {
-        const all = [String(now), values, ...parts];
-        answer = await evaluate(client, COMMIT_LUA, [index, expiries, ...names], all);
+        answer = await evaluate(client, COMMIT_LUA, [index, expiries, ...names], [String(now), ...parts]);
       } catch (cause) {
         if (wasClosed || isAnswer(cause)) throw cause;
         throw unansweredWrite("redis", changes[0]?.key ?? "", cause);
@@ -118,7 +119,7 @@ function redisDriver(client: RedisClientLike, prefix: string): StoreDriver {
       let from = cursor ?? "";
       do {
         // One more than asked for tells whether more follow. Expired ones may leave gaps to fill by going on.
-        const parts = [String(now), values, keyPrefix, from, String(limit + 1)];
+        const parts = [String(now), keyPrefix, from, String(Math.max(limit + 1, FEWEST_LISTED))];
         const answer = await evaluate(client, LIST_LUA, [index], parts);
         const [last = "", ...found] = Array.isArray(answer) ? answer.map(String) : [];
         keys.push(...found.map((key) => key.slice(1)));
@@ -175,6 +176,9 @@ function failureOf(cause: unknown): StoreFailure {
   if (/\bOOM\b/.test(why)) {
     const message = "Redis has no memory left (OOM). Remove entries, or raise its maxmemory.";
     return { code: "STORE_QUOTA", message };
+  }
+  if (why.includes("max request size")) {
+    return { code: "STORE_TOO_LARGE", message: `The service takes no request that large: ${why}` };
   }
   return { code: "STORE_UNAVAILABLE", message: `Redis did not do it: ${why}` };
 }

@@ -122,6 +122,72 @@ describe.skipIf(!server)("a Redis server", { timeout: 30_000 }, () => {
     await expect(store.set("a", 3, { ifVersion: version })).rejects.toMatchObject({ code: "STORE_CONFLICT" });
   });
 
+  it("takes a batch that its client sends a second time for done, also where its first part would lose now", async () => {
+    const sent: RedisClientLike = {
+      get: (key) => left.get(key),
+      async eval(script, keys, parts) {
+        await left.eval(script, { keys, arguments: parts });
+        return left.eval(script, { keys, arguments: parts });
+      },
+    };
+    const { version } = await redisStore({ client: left, prefix: "again" }).set("old", 1);
+    const store = redisStore({ client: sent, prefix: "again" });
+    await store.batch?.([
+      { type: "delete", key: "old", ifVersion: version },
+      { type: "set", key: "new", value: 1, ifVersion: null },
+    ]);
+    expect((await store.list("")).keys).toEqual(["new"]);
+  });
+
+  it("works over a client that puts a prefix of its own before keys", async () => {
+    const client = new Redis(server?.port ?? 0, { keyPrefix: "app1:" });
+    const store = redisStore({ client, prefix: "keyed" });
+    await store.set("a", 1);
+    await store.set("b", 2);
+    expect((await store.list("")).keys).toEqual(["a", "b"]);
+    expect((await store.get("a"))?.value).toBe(1);
+    expect((await store.list("")).keys).toEqual(["a", "b"]);
+    let now = Date.now();
+    const late = redisStore({ client, prefix: "keyed", now: () => now });
+    await late.set("c", 3, { ttlMs: 1000 });
+    now += 2000;
+    await late.set("d", 4);
+    expect(await left.exists("app1:{keyed}:value:c")).toBe(0);
+    expect((await late.list("")).keys).toEqual(["a", "b", "d"]);
+    client.disconnect();
+  });
+
+  it("writes nothing where something else has the name of its index", async () => {
+    const store = redisStore({ client: left, prefix: "taken" });
+    await left.set("{taken}:keys", "foreign");
+    await expect(store.set("a", 1)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+    expect(await left.exists("{taken}:value:a")).toBe(0);
+  });
+
+  it("lists past many that have expired in a few calls", async () => {
+    let now = 1_000_000;
+    let calls = 0;
+    const counted: RedisClientLike = {
+      get: (key) => left.get(key),
+      async eval(script, keys, parts) {
+        calls += 1;
+        return left.eval(script, { keys, arguments: parts });
+      },
+    };
+    const store = redisStore({ client: counted, prefix: "gaps", now: () => now });
+    const operations = Array.from({ length: 99 }, (_, index) => ({
+      type: "set" as const,
+      key: `k${100 + index}`,
+      value: index,
+      ttlMs: 1000,
+    }));
+    await store.batch?.([...operations, { type: "set", key: "z", value: 1 }]);
+    now += 2000;
+    calls = 0;
+    expect(await store.list("", { limit: 1 })).toEqual({ keys: ["z"] });
+    expect(calls).toBeLessThan(4);
+  });
+
   it("leaves open whether it was written where the connection broke before the answer", async () => {
     const client = open();
     await client.connect();
