@@ -37,7 +37,7 @@ const MAX_TRIES = 10;
  * Errors of its own: `STORE_UNSUPPORTED` where the table is missing or another one, `STORE_QUOTA` where the disk is full,
  * `STORE_TIMEOUT` where the connection broke before the answer to a write came.
  *
- * @throws ConfigError (`INVALID_CONFIG`) where `table` is no safe name.
+ * @throws ConfigError (`INVALID_CONFIG`) where `table` is no safe name, or `client` no client.
  *
  * @example
  * const store = postgresStore({ client: pool });
@@ -49,6 +49,11 @@ export function postgresStore(options: PostgresStoreOptions): SchemaStore {
   if (!/^([A-Za-z_]\w{0,51}\.)?[A-Za-z_]\w{0,51}$/.test(table)) {
     const message = `The table ${JSON.stringify(table)} is no safe name. Use ASCII letters, digits and _, at most 52, or schema.table.`;
     throw new ConfigError(message);
+  }
+  if (typeof client?.query !== "function") {
+    throw new ConfigError(
+      'The "client" of a postgresStore has no query(). Pass a Pool or a Client of pg, or a PGlite.',
+    );
   }
   const name = `"${table.replace(".", '"."')}"`;
   return {
@@ -98,8 +103,13 @@ function postgresDriver(client: PgClientLike, name: string, table: string): Stor
       const { text, values } = commitStatement(name, changes, now);
       for (let tries = 1; ; tries += 1) {
         try {
-          return outcomeOf((await client.query(text, values)).rows[0], changes.length);
+          const [row] = (await client.query(text, values)).rows;
+          if (row) return outcomeOf(row, changes.length);
+          const message =
+            "The client of the postgres store answered a write with no row: it is none of Postgres.";
+          throw new StoreError("STORE_UNSUPPORTED", message, { store: "postgres" });
         } catch (cause) {
+          if (cause instanceof StoreError) throw cause;
           if (!isAnswer(cause)) throw unansweredWrite("postgres", changes[0]?.key ?? "", cause);
           if (!isRace(cause) || tries === MAX_TRIES) throw cause;
         }
@@ -176,9 +186,10 @@ SELECT (SELECT min(i) FROM lost) AS conflict,
   return { text, values };
 }
 
-function outcomeOf(row: PgRow | undefined, size: number): StoreCommit {
-  if (typeof row?.conflict === "number") return { conflict: row.conflict };
-  const existed = String(row?.existed ?? "").split(",");
+function outcomeOf(row: PgRow, size: number): StoreCommit {
+  // Some clients are set up to give numbers as texts or as bigints.
+  if (row.conflict !== null) return { conflict: Number(row.conflict) };
+  const existed = String(row.existed ?? "").split(",");
   return { existed: Array.from({ length: size }, (_, index) => existed.includes(String(index))) };
 }
 
@@ -187,10 +198,16 @@ function codeOf(cause: unknown): string {
   return cause instanceof Error && "code" in cause ? String(cause.code) : "";
 }
 
+/** What pg and PGlite say, without a code, of a client that took nothing. */
+const NOT_SENT = /after calling end on the pool|not queryable|when trying to connect|PGlite is closed/;
+
 /** Whether it is known that nothing was written: the server said so, or was never reached. */
 function isAnswer(cause: unknown): boolean {
   const code = codeOf(cause);
-  return code === "ECONNREFUSED" || code === "ENOTFOUND" || (code.length === 5 && code !== "EPIPE");
+  if (code === "") return cause instanceof Error && NOT_SENT.test(cause.message);
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND") return true;
+  // Of what has the form of a SQLSTATE, these speak of the connection, such as a pooler's.
+  return code.length === 5 && !/^(?:EPIPE|08...|40003)$/.test(code);
 }
 
 /** Serialization failure, deadlock, and the division by zero of a commit. */
@@ -207,8 +224,13 @@ function failureOf(cause: unknown, table: string): StoreFailure | undefined {
   if (code === "53100") {
     return { code: "STORE_QUOTA", message: "The disk of the Postgres server is full. Remove entries." };
   }
-  if (!code.startsWith("42") && code !== "3F000") return undefined;
+  // At the end of a message, where it is left out of what clients are told.
   const why = cause instanceof Error ? cause.message : "";
-  const message = `Postgres cannot use the table ${table}: ${why}. Run what the store's schema() gives, or look at the rights of the user.`;
+  if (/^(?:28|3D)/.test(code)) {
+    const message = `Postgres refuses the user or the database that the client names: ${why}`;
+    return { code: "STORE_UNAVAILABLE", message, retryable: false };
+  }
+  if (!code.startsWith("42") && code !== "3F000") return undefined;
+  const message = `Postgres cannot use the table ${table}. Run what the store's schema() gives, or look at the rights of the user: ${why}`;
   return { code: "STORE_UNSUPPORTED", message };
 }

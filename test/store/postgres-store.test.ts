@@ -57,7 +57,7 @@ describe("errors", () => {
     ["42501", "STORE_UNSUPPORTED", /rights/],
     ["3F000", "STORE_UNSUPPORTED", /schema\(\)/],
     ["57P01", "STORE_UNAVAILABLE", /told by the server/],
-    ["08006", "STORE_UNAVAILABLE", /told by the server/],
+    ["28P01", "STORE_UNAVAILABLE", /told by the server/],
     ["ECONNREFUSED", "STORE_UNAVAILABLE", /told by the server/],
   ])("%s is %s, for reads and writes", async (sqlState, code, message) => {
     const store = postgresStore({ client: scripted(problem(sqlState)) });
@@ -68,11 +68,49 @@ describe("errors", () => {
     await expect(store.list("a")).rejects.toMatchObject(error);
   });
 
-  it.each(["EPIPE", "ECONNRESET", undefined])("a write that %s ended is told as open", async (code) => {
-    const broken = code ? problem(code) : new Error("Connection terminated unexpectedly");
-    const store = postgresStore({ client: scripted(broken) });
-    await expect(store.set("a", 1)).rejects.toMatchObject({ code: "STORE_TIMEOUT", key: "a", cause: broken });
-    await expect(store.get("a")).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+  it.each(["EPIPE", "ECONNRESET", "08006", "08P01", "40003", undefined])(
+    "a write that %s ended is told as open",
+    async (code) => {
+      const broken = code ? problem(code) : new Error("Connection terminated unexpectedly");
+      const store = postgresStore({ client: scripted(broken) });
+      await expect(store.set("a", 1)).rejects.toMatchObject({
+        code: "STORE_TIMEOUT",
+        key: "a",
+        cause: broken,
+      });
+      await expect(store.get("a")).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+    },
+  );
+
+  it.each([
+    "Cannot use a pool after calling end on the pool",
+    "Client was closed and is not queryable",
+    "timeout exceeded when trying to connect",
+    "PGlite is closed",
+  ])("a write that never left is told as not done: %s", async (message) => {
+    const store = postgresStore({ client: scripted(new Error(message)) });
+    await expect(store.set("a", 1)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+  });
+
+  it("a client that is none is refused before anything else", () => {
+    expect(() => postgresStore({ client: JSON.parse("{}") })).toThrow(ConfigError);
+    expect(() => postgresStore(JSON.parse("{}"))).toThrow(ConfigError);
+  });
+
+  it.each(["28P01", "28000", "3D000"])("%s does not go away by trying again", async (code) => {
+    const store = postgresStore({ client: scripted(problem(code)) });
+    const error = { code: "STORE_UNAVAILABLE", retryable: false };
+    await expect(store.get("a")).rejects.toMatchObject(error);
+    await expect(store.set("a", 1)).rejects.toMatchObject(error);
+  });
+
+  it("give clients no text of the server", async () => {
+    const host = 'connection to "db.internal.example" is bad';
+    for (const code of ["42P01", "57P01", "28P01", "08006"]) {
+      const store = postgresStore({ client: scripted(problem(code, host)) });
+      const error = await store.set("a", 1).catch((cause: unknown) => cause);
+      expect(JSON.stringify(error)).not.toContain("internal.example");
+    }
   });
 
   it("never stand with a value in them", async () => {
@@ -113,4 +151,14 @@ it("takes the numbers of clients that give them as text", async () => {
   const at = (now: number) => postgresStore({ client: scripted([row]), now: () => now });
   expect(await at(1999).get("a")).toEqual({ value: 1, version: "v" });
   expect(await at(2000).get("a")).toBeUndefined();
+});
+
+it.each(["0", 0n, 0])("takes %o for the number of the change that lost", async (conflict) => {
+  const store = postgresStore({ client: scripted([{ conflict, existed: null, done: 1 }]) });
+  await expect(store.set("a", 1, { ifVersion: "old" })).rejects.toMatchObject({ code: "STORE_CONFLICT" });
+});
+
+it("takes no answer for no success", async () => {
+  const store = postgresStore({ client: scripted([]) });
+  await expect(store.set("a", 1)).rejects.toMatchObject({ code: "STORE_UNSUPPORTED" });
 });
