@@ -9,8 +9,9 @@ import { plainJson } from "../../src/store/plain-json.ts";
 import { AgentSession } from "./agent-session.ts";
 import type { AgentObjectState, ObjectSocket, SessionAgent } from "./object-state.ts";
 import { type ObjectStorage, objectStorageStore } from "./object-storage-store.ts";
-import { publicError, respond } from "./session-http.ts";
+import { respond } from "./session-http.ts";
 import type { RunState } from "./session-records.ts";
+import { publicError } from "./session-refusals.ts";
 import { SessionSockets } from "./session-sockets.ts";
 
 /** Options of an agent object. */
@@ -158,7 +159,7 @@ export function agentObject<Env = unknown>(
 
     async fetch(request: Request): Promise<Response> {
       await this.#session.goOn().catch(() => undefined);
-      if (request.headers.get("upgrade") === "websocket") return this.#sockets.accept();
+      if (request.headers.get("upgrade")?.toLowerCase() === "websocket") return this.#sockets.accept();
       return respond(this.#session, request, options);
     }
 

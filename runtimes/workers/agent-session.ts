@@ -1,21 +1,20 @@
-import type { AgentEvent, AgentResult } from "../../src/contracts/agent.ts";
+import type { AgentEvent } from "../../src/contracts/agent.ts";
 import type { LoggedEvent, StreamEnd } from "../../src/contracts/event-log.ts";
 import type { Message } from "../../src/contracts/message.ts";
 import type { Store } from "../../src/contracts/store.ts";
 import { AIError } from "../../src/core/errors/ai-error.ts";
-import { SessionBusyError } from "../../src/core/errors/session-errors.ts";
-import { StreamError } from "../../src/core/errors/stream-error.ts";
-import { randomId } from "../../src/core/ids.ts";
 import type { CountedFetch } from "../../src/net/counted-fetch.ts";
 import { type ReadStreamOptions, readStream } from "../../src/store/cancel-stream.ts";
-import { eventLog } from "../../src/store/event-log.ts";
-import { EventRows } from "../../src/store/event-rows.ts";
 import { plainJson } from "../../src/store/plain-json.ts";
 import { type RunPlace, runPlace } from "../../src/store/run-place.ts";
 import type { AgentObjectOptions } from "./agent-object.ts";
 import type { AgentObjectState, SessionAgent } from "./object-state.ts";
+import { messageOf } from "./session-fields.ts";
+import { type SessionLog, sessionLog } from "./session-log.ts";
 import { hasEnded, type RunRecord, type RunState, runState, SessionRecords } from "./session-records.ts";
+import { invalidInput, noRun, sessionBusy } from "./session-refusals.ts";
 import { type RunEnding, type SessionRun, startRun } from "./session-run.ts";
+import { turnOf } from "./session-turn.ts";
 
 /** What a session works with. */
 export interface AgentSessionSetup {
@@ -27,8 +26,6 @@ export interface AgentSessionSetup {
   readonly options: AgentObjectOptions;
 }
 
-/** An id that is a part of a path and of a key as it is. */
-const RUN_ID = /^[\w.:~-]{1,120}$/;
 const KEPT_MS = 604_800_000;
 
 /**
@@ -51,18 +48,16 @@ export class AgentSession {
   }
 
   /** Begins a run, or finds the one of that id. Rejects with `SESSION_BUSY` and `INVALID_INPUT`. */
-  async send(input: unknown, runId: unknown = randomId()): Promise<RunState> {
-    if (typeof input !== "string" || input === "") throw invalid('"input" must be a text that is not empty.');
-    if (typeof runId !== "string" || !RUN_ID.test(runId) || runId === "messages") {
-      throw invalid('"runId" must have 1 to 120 letters, digits and _ . : ~ - and not be "messages".');
-    }
+  async send(message: unknown, id?: unknown): Promise<RunState> {
+    const { input, runId } = messageOf(message, id);
     const record = await this.#alone(async () => {
       const known = await this.#records.run(runId);
-      if (known && known.input !== input) throw invalid(`The run "${runId}" was begun with another input.`);
+      if (known && known.input !== input)
+        throw invalidInput(`The run "${runId}" was begun with another input.`);
       if (known) return known;
       const { open } = await this.#records.head();
       const { queue = 0 } = this.#setup.options;
-      if (open[0] !== undefined && open.length > queue) throw busy(open[0], queue);
+      if (open[0] !== undefined && open.length > queue) throw sessionBusy(open[0], queue);
       // Before there is anything to take up there is somebody who will.
       await this.#wakeLater();
       return this.#records.add(runId, input);
@@ -96,28 +91,41 @@ export class AgentSession {
   ): AsyncGenerator<LoggedEvent<AgentEvent>, StreamEnd, undefined> {
     const record = await this.#record(runId);
     // An object that died between the end of the run and that of its stream.
-    if (hasEnded(record) && !this.#running.has(runId)) await this.#endLog(record);
+    if (hasEnded(record) && !this.#running.has(runId)) {
+      await this.#log(runId).end({ outcome: outcomeOf(record) });
+    }
     const patience = { waitMs: Number.POSITIVE_INFINITY };
     return yield* readStream<AgentEvent>(this.#setup.store, runId, { ...options, ...patience });
   }
 
   /** Cancels a run for good, and waits until it has settled. Rejects with `STREAM_NOT_FOUND`. */
   async cancel(runId: string, reason?: string): Promise<StreamEnd> {
-    await this.goOn();
-    const queued = await this.#alone(async () => {
-      const record = await this.#record(runId);
-      if (this.#running.has(runId) || hasEnded(record)) return undefined;
-      const error = new AIError("AGENT_CANCELLED", "The run was cancelled before it began.", {}, "cancelled");
-      return this.#writeEnd(runId, { outcome: "cancelled", error }).then(() => this.#record(runId));
-    });
-    if (queued) {
-      await this.#putAway(queued, reason);
-      return { outcome: "cancelled", ...(reason === undefined ? {} : { reason }) };
+    const waited = await this.#alone(() => this.#cancelWaiting(runId, reason));
+    if (waited) {
+      await this.#putAway(runId);
+      return waited;
     }
+    await this.goOn();
     const atWork = this.#running.get(runId);
     if (!atWork) return { outcome: outcomeOf(await this.#record(runId)) };
     const end = await atWork.run.cancel(reason);
     await atWork.done;
+    return end;
+  }
+
+  /** Ends a run that waits for another one. To a run that has lost its object the wish is left. */
+  async #cancelWaiting(runId: string, reason: string | undefined): Promise<StreamEnd | undefined> {
+    const record = await this.#record(runId);
+    if (this.#running.has(runId) || hasEnded(record)) return undefined;
+    const log = this.#log(runId);
+    if ((await this.#records.head()).open[0] === runId) {
+      await log.requestCancel(reason);
+      return undefined;
+    }
+    const error = new AIError("AGENT_CANCELLED", "The run was cancelled before it began.", {}, "cancelled");
+    await this.#writeEnd(runId, { outcome: "cancelled", error });
+    const end: StreamEnd = { outcome: "cancelled", ...(reason === undefined ? {} : { reason }) };
+    await log.end(end);
     return end;
   }
 
@@ -133,7 +141,10 @@ export class AgentSession {
   async goOn(): Promise<void> {
     const { open, ended } = await this.#records.head();
     for (const runId of ended) {
-      if (!this.#running.has(runId)) await this.#putAway(await this.#records.run(runId), undefined, runId);
+      if (this.#running.has(runId)) continue;
+      const record = await this.#records.run(runId);
+      if (record) await this.#log(runId).end({ outcome: outcomeOf(record) });
+      await this.#putAway(runId);
     }
     const [first] = open;
     if (first === undefined) return;
@@ -174,14 +185,14 @@ export class AgentSession {
         await this.#setup.state.storage.sync();
         return begun;
       },
-      isToldEnd: () => this.#isToldEnd(runId),
+      isToldEnd: () => this.#log(runId).isToldEnd(),
       askForInvocation: () => this.#setup.state.storage.setAlarm(Date.now()),
       end: (ending) => this.#alone(() => this.#writeEnd(runId, ending)),
     });
     // Where the end could not be written, the run stays open, and the next alarm tries again.
     const done = run.ended
       .then(() => this.#records.run(runId))
-      .then((ended) => (ended && hasEnded(ended) ? this.#putAway(ended) : undefined))
+      .then((ended) => (ended && hasEnded(ended) ? this.#putAway(runId) : undefined))
       .catch(() => undefined)
       .finally(() => this.#running.delete(runId));
     this.#running.set(runId, { run, done });
@@ -190,62 +201,35 @@ export class AgentSession {
   /** Writes down how a run ended. From then on the session takes the next one. */
   async #writeEnd(runId: string, { outcome, result, error }: RunEnding): Promise<void> {
     const record = await this.#record(runId);
-    const said = outcome === "completed" ? await this.#turn(record, result) : [];
     const { text, data, usage } = result ?? {};
     const ended = plainJson({ text, data, usage, error, endedAt: new Date().toISOString() });
+    const known = outcome === "completed" ? (await this.#records.messages()).length : 0;
+    const said =
+      outcome === "completed" ? turnOf(await this.#place.read(runId), known, record.input, text) : [];
     await this.#records.end({ ...record, ...(ended as object), status: outcome }, said);
   }
 
-  /** What a completed run adds to the conversation. */
-  async #turn(
-    { runId, input }: RunRecord,
-    result: AgentResult<unknown> | undefined,
-  ): Promise<readonly Message[]> {
-    const state = (await this.#place.read(runId))?.state;
-    const all = (Array.isArray(state?.messages) ? state.messages : []) as unknown as readonly Message[];
-    const system = all[0]?.role === "system" ? 1 : 0;
-    const said = all.slice(system + (await this.#records.messages()).length);
-    if (said[0]?.role === "user") return said;
-    // A hook of the agent answered in place of the model.
-    return [
-      { role: "user", content: input },
-      { role: "assistant", content: result?.text ?? "" },
-    ];
-  }
-
   /** Removes what is not needed any more of an ended run, and begins the next. */
-  async #putAway(record: RunRecord | undefined, reason?: string, runId = record?.runId ?? ""): Promise<void> {
-    if (record) await this.#endLog(record, reason);
+  async #putAway(runId: string): Promise<void> {
     await this.#place.delete(runId);
-    const isIdle = await this.#alone(async () => {
+    await this.#alone(async () => {
       await this.#records.close(runId);
       const { open, ended } = await this.#records.head();
-      return open.length + ended.length === 0;
+      const { storage } = this.#setup.state;
+      if (open.length + ended.length === 0) await storage.deleteAlarm();
+      // The next one gets an invocation of its own.
+      else await storage.setAlarm(Date.now());
     });
-    // The next one gets an invocation of its own.
-    if (!isIdle) await this.#setup.state.storage.setAlarm(Date.now());
-    else await this.#alone(() => this.#sleep());
   }
 
-  async #endLog(record: RunRecord, reason?: string): Promise<void> {
-    const log = eventLog(this.#setup.store, record.runId, { ttlMs: this.#keepMs });
-    // It has its end already, unless the object died before it.
-    await log.end({ outcome: outcomeOf(record), reason }).catch(() => undefined);
-  }
-
-  /** Whether the event of a run's end is stored, which comes last. */
-  async #isToldEnd(runId: string): Promise<boolean> {
-    const rows = new EventRows(this.#setup.store, runId);
-    const last = (await rows.numbers()).at(-1);
-    const event = last === undefined ? undefined : (await rows.read(last))?.events.at(-1);
-    return event?.type === "agent.completed" || event?.type === "agent.error";
+  #log(runId: string): SessionLog {
+    return sessionLog(this.#setup.store, runId, this.#keepMs);
   }
 
   async #record(runId: string): Promise<RunRecord> {
     const record = await this.#records.run(runId);
     if (record) return record;
-    const message = `There is no run "${runId.slice(0, 120)}": it has not begun, or its time is over.`;
-    throw new StreamError("STREAM_NOT_FOUND", message, { stream: runId });
+    throw noRun(runId);
   }
 
   /** Waits for the run that is at work, so that a run comes nearer to its end. */
@@ -259,11 +243,6 @@ export class AgentSession {
     return this.#setup.state.storage.setAlarm(Date.now() + (this.#setup.options.wakeMs ?? 30_000));
   }
 
-  async #sleep(): Promise<void> {
-    const { open, ended } = await this.#records.head();
-    if (open.length + ended.length === 0) await this.#setup.state.storage.deleteAlarm();
-  }
-
   /** Does one change after the other. */
   #alone<Value>(work: () => Promise<Value>): Promise<Value> {
     const done = this.#last.then(work);
@@ -274,14 +253,4 @@ export class AgentSession {
 
 function outcomeOf({ status }: RunState): StreamEnd["outcome"] {
   return status === "completed" || status === "cancelled" ? status : "failed";
-}
-
-function invalid(message: string): AIError {
-  return new AIError("INVALID_INPUT", message, {}, "validation");
-}
-
-function busy(runId: string, queue: number): SessionBusyError {
-  const waiting = queue === 0 ? "" : `, and ${queue} wait`;
-  const message = `The session is at work on the run "${runId}"${waiting}. Send the message when it has ended, or cancel it.`;
-  return new SessionBusyError(message, { runId });
 }

@@ -1,4 +1,25 @@
-import { AIError } from "../../src/core/errors/ai-error.ts";
+import { randomId } from "../../src/core/ids.ts";
+import { invalidInput } from "./session-refusals.ts";
+
+/** An id that is a part of a path and of a key as it is. */
+const RUN_ID = /^[\w.:~-]{1,120}$/;
+
+/**
+ * A message that somebody sent, and the id of its run, a random one where it is missing.
+ *
+ * @throws AIError `INVALID_INPUT`.
+ */
+export function messageOf(
+  input: unknown,
+  runId: unknown = randomId(),
+): { readonly input: string; readonly runId: string } {
+  if (typeof input !== "string" || input === "") {
+    throw invalidInput('"input" must be a text that is not empty.');
+  }
+  // The path of a run may not look like that of the conversation.
+  if (typeof runId === "string" && RUN_ID.test(runId) && runId !== "messages") return { input, runId };
+  throw invalidInput('"runId" must have 1 to 120 letters, digits and _ . : ~ - and not be "messages".');
+}
 
 /**
  * The fields of a JSON object that somebody sent. What is not known is refused, so that a misspelt name is no silence.
@@ -8,11 +29,11 @@ import { AIError } from "../../src/core/errors/ai-error.ts";
 export function fieldsOf(text: string, known: readonly string[]): Readonly<Record<string, unknown>> {
   const value = parse(text);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw invalid(`Send a JSON object of ${known.join(", ")}.`);
+    throw invalidInput(`Send a JSON object of ${known.join(", ")}.`);
   }
   const unknown = Object.keys(value).find((name) => !known.includes(name));
   if (unknown === undefined) return Object.fromEntries(Object.entries(value));
-  throw invalid(`${JSON.stringify(unknown.slice(0, 40))} is not known here. Send ${known.join(", ")}.`);
+  throw invalidInput(`${JSON.stringify(unknown.slice(0, 40))} is not known here. Send ${known.join(", ")}.`);
 }
 
 function parse(text: string): unknown {
@@ -21,8 +42,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function invalid(message: string): AIError {
-  return new AIError("INVALID_INPUT", message, {}, "validation");
 }

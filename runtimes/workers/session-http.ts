@@ -1,10 +1,11 @@
-import { AIError } from "../../src/core/errors/ai-error.ts";
+import type { AIError } from "../../src/core/errors/ai-error.ts";
 import { StoreError } from "../../src/core/errors/store-errors.ts";
 import { eventStreamResponse } from "../../src/net/event-stream-response.ts";
 import { readTextCapped } from "../../src/net/read-text-capped.ts";
 import type { AgentObjectOptions } from "./agent-object.ts";
 import type { AgentSession } from "./agent-session.ts";
 import { fieldsOf } from "./session-fields.ts";
+import { invalidInput, publicError } from "./session-refusals.ts";
 
 const BODY_BYTES = 1_048_576;
 
@@ -33,27 +34,20 @@ export async function respond(
       await session.run(parent);
       return events(session, parent, request, options);
     }
-    throw new AIError("INVALID_INPUT", "There is nothing here.", { context: { status: 404 } });
+    throw invalidInput("There is nothing here.", 404);
   } catch (cause) {
     return refuse(cause);
   }
 }
 
-/** What others are told of a failure. The text of an error that is none of ours may name what is not their business. */
-export function publicError(cause: unknown): AIError {
-  return AIError.is(cause) ? cause : new AIError("AI_ERROR", "The session failed.");
-}
-
 async function post(session: AgentSession, request: Request, options: AgentObjectOptions): Promise<Response> {
   // A page of any other site may post text without asking, but not JSON.
   if (!request.headers.get("content-type")?.startsWith("application/json")) {
-    const message = "Send JSON, and say so: content-type: application/json.";
-    throw new AIError("INVALID_INPUT", message, { context: { status: 415 } });
+    throw invalidInput("Send JSON, and say so: content-type: application/json.", 415);
   }
   const maxBytes = options.maxBodyBytes ?? BODY_BYTES;
   const text = await readTextCapped(new Response(request.body), maxBytes).catch(() => {
-    const message = `The body has more than ${maxBytes} bytes, or broke off.`;
-    throw new AIError("INVALID_INPUT", message, { context: { status: 413, limit: maxBytes } });
+    throw invalidInput(`The body has more than ${maxBytes} bytes, or broke off.`, 413);
   });
   const { input, runId } = fieldsOf(text, ["input", "runId"]);
   const run = await session.send(input, runId);
@@ -76,7 +70,7 @@ function events(
 }
 
 function notAllowed(allow: string): Response {
-  const error = new AIError("INVALID_INPUT", `This address takes ${allow}.`, {}, "validation");
+  const error = invalidInput(`This address takes ${allow}.`, 405);
   return Response.json({ error }, { status: 405, headers: { allow } });
 }
 

@@ -1,9 +1,8 @@
-import { AIError } from "../../src/core/errors/ai-error.ts";
 import type { AgentObjectOptions } from "./agent-object.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { AgentObjectState, ObjectSocket } from "./object-state.ts";
 import { fieldsOf } from "./session-fields.ts";
-import { publicError } from "./session-http.ts";
+import { invalidInput, publicError } from "./session-refusals.ts";
 
 /** What a socket remembers beyond the object's memory: the runs that it follows, and the last event that it got of each. */
 type Follows = Readonly<Record<string, string>>;
@@ -50,7 +49,7 @@ export class SessionSockets {
     try {
       const maxUnits = this.#options.maxBodyBytes ?? MESSAGE_UNITS;
       if (typeof message !== "string" || message.length > maxUnits) {
-        throw invalid(`Send a text of JSON of at most ${maxUnits} characters.`);
+        throw invalidInput(`Send a text of JSON of at most ${maxUnits} characters.`);
       }
       const fields = fieldsOf(message, ["type", "input", "runId", "after", "reason"]);
       if (typeof fields.runId === "string") runId = fields.runId;
@@ -62,7 +61,7 @@ export class SessionSockets {
         return;
       }
       if (runId === undefined || (fields.type !== "resume" && fields.type !== "cancel")) {
-        throw invalid('"type" must be send with an input, or resume or cancel with a runId.');
+        throw invalidInput('"type" must be send with an input, or resume or cancel with a runId.');
       }
       if (fields.type === "resume") {
         await this.#session.run(runId);
@@ -90,7 +89,7 @@ export class SessionSockets {
   #follow(socket: ObjectSocket, runId: string, after: string): void {
     const { [runId]: _before, ...others } = followsOf(socket);
     if (Object.keys(others).length >= MAX_FOLLOWED) {
-      throw invalid(`A socket follows ${MAX_FOLLOWED} runs at most.`);
+      throw invalidInput(`A socket follows ${MAX_FOLLOWED} runs at most.`);
     }
     socket.serializeAttachment({ ...others, [runId]: after });
     this.#sending.get(socket)?.get(runId)?.abort();
@@ -144,8 +143,4 @@ function tell(socket: ObjectSocket, message: object): void {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
-}
-
-function invalid(message: string): AIError {
-  return new AIError("INVALID_INPUT", message, {}, "validation");
 }

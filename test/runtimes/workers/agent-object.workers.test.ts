@@ -1,9 +1,10 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
-import { agentObject, type RunState } from "../../../runtimes/workers/index.ts";
+import { agentObject, objectStorageStore, type RunState } from "../../../runtimes/workers/index.ts";
 import { agent } from "../../../src/agent/agent.ts";
 import { readEventStream } from "../../../src/net/read-event-stream.ts";
+import { readStream } from "../../../src/store/cancel-stream.ts";
 import { mockModel } from "../../../src/testing/mock-model.ts";
 import { objectLife } from "../../support/object-life.ts";
 import { callable, eventually, home, post } from "./chat.ts";
@@ -165,9 +166,14 @@ describe("with other options", () => {
     const ended = await (await post(chat, { input: "fetch 8", runId: "1" })).json<RunState>();
     expect(ended).toMatchObject({ status: "completed", text: "You said: fetch 8", usage: { total: 990 } });
     expect(objectLife("requests").effects.get("ask")).toBe(8);
-    const events = await (await chat.fetch(`${home}/runs/1/events`)).text();
-    expect(events).not.toContain("BUDGET_EXCEEDED");
-    expect(events.match(/event: /g)?.length).toBeGreaterThan(2);
+    const types = await runInDurableObject(chat, async (_, { storage }) => {
+      const seen: string[] = [];
+      for await (const { event } of readStream(objectStorageStore(storage), "1")) seen.push(event.type);
+      return seen;
+    });
+    // Three requests in each of the first two invocations; a reader hears of no end but the last.
+    expect(types.filter((type) => type === "agent.starting")).toHaveLength(3);
+    expect(types.filter((type) => type === "agent.error" || type === "agent.completed")).toHaveLength(1);
   });
 
   it("sends of an event what it is told to", async () => {
@@ -216,6 +222,22 @@ describe("called from another Worker", () => {
 });
 
 describe("an object that dies", () => {
+  it("A1: in a run that is cancelled then asks the model no more", async () => {
+    const chat = () => env.TEST_CHAT.getByName("dead and cancelled");
+    const { effects } = objectLife("dead and cancelled");
+    await post(chat(), { input: "die", runId: "1" }).catch(() => undefined);
+    await eventually(async () => {
+      const asked = chat().fetch(`${home}/runs/1?reason=stop`, { method: "DELETE" });
+      return asked.then(async (response) => {
+        expect(await response.json()).toEqual({ outcome: "cancelled", reason: "stop" });
+        return true;
+      });
+    });
+    expect(await stateOf(chat(), "1")).toMatchObject({ status: "cancelled" });
+    expect(effects.get("model die")).toBe(1);
+    await eventually(async () => (await alarmOf(chat())) === null);
+  });
+
   it.each([
     ["die", 3, "the attempts of its trip are counted before each call"],
     ["crash", 5, "its beginnings are counted where not even a checkpoint is safe"],

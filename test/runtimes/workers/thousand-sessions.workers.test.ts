@@ -4,7 +4,7 @@ import type { RunState } from "../../../runtimes/workers/index.ts";
 import { objectLife } from "../../support/object-life.ts";
 import { home, post } from "./chat.ts";
 
-const SESSIONS = 100;
+const SESSIONS = 1000;
 const TURNS = 3;
 
 it(`${SESSIONS} sessions at once, ${TURNS} turns each: nothing is lost, and nothing crosses`, {
