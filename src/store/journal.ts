@@ -4,6 +4,7 @@ import type { Store, StoreOperation } from "../contracts/store.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import { StoreError } from "../core/errors/store-errors.ts";
 import { randomId } from "../core/ids.ts";
+import { EventRows } from "./event-rows.ts";
 import { keyPart, textOfPart } from "./key-part.ts";
 import { allKeysOf, deleteFromEnd } from "./keys-of.ts";
 
@@ -188,14 +189,15 @@ export async function closeJournal(place: JournalPlace, runId: string): Promise<
 }
 
 /**
- * Removes all that is kept of a run. The first entry goes first: without it the rest is no run that could be resumed. The
+ * Removes all that is kept of a run, a wish to cancel it as well. The first entry goes first: without it the rest is no run that could be resumed. The
  * marks go last: what a crash leaves behind is still listed, and can be removed again.
  */
 export async function deleteJournal(place: JournalPlace, runId: string): Promise<void> {
   const { store } = place;
   const entries = await allKeysOf(store, await entriesPrefix(place, runId));
   const listed = await marks(place, runId, "open");
-  await deleteFromEnd(store, [...entries, ...listed.map(({ key }) => key)].toReversed());
+  const wish = await new EventRows(store, runId).key("cancel");
+  await deleteFromEnd(store, [...entries, wish, ...listed.map(({ key }) => key)].toReversed());
 }
 
 /** Puts a whole state in the place of all entries of a run, whatever they tell. */

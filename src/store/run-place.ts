@@ -78,11 +78,7 @@ function inJournal(place: JournalPlace): RunPlace {
     log: (runId, reading) => new Journal(place, runId, reading),
     open: () => journalRuns(place, "open"),
     close: (runId) => closeJournal(place, runId),
-    async delete(runId) {
-      await deleteJournal(place, runId);
-      // A run of the same id that begins later is another one.
-      await wish.delete(runId).catch(() => {});
-    },
+    delete: (runId) => deleteJournal(place, runId),
     wish,
   };
 }
