@@ -18,7 +18,7 @@ export async function respond(
   try {
     const { method } = request;
     const { pathname, searchParams } = new URL(request.url);
-    const [before = "", parent = "", name = ""] = pathname.split("/").slice(-3);
+    const [name = "", parent = "", before = ""] = pathname.split("/").reverse();
     if (name === "messages") {
       if (method === "GET") return Response.json({ messages: await session.messages() });
       return method === "POST" ? await post(session, request, options) : notAllowed("GET, POST");

@@ -75,6 +75,16 @@ describe("over fetch", () => {
     expect(await callable(chat).messages()).toHaveLength(2);
   });
 
+  it("is asked by the end of the path, however long the path is", async () => {
+    const chat = env.TEST_CHAT.getByName("paths");
+    await post(chat, { input: "hello", runId: "1" });
+    for (const start of ["https://chat", "https://chat/a", "https://chat/a/b/c/runs/d"]) {
+      expect(await (await chat.fetch(`${start}/messages?x=1`)).json()).toMatchObject({ messages: [{}, {}] });
+      expect(await (await chat.fetch(`${start}/runs/1`)).json()).toMatchObject({ status: "completed" });
+      expect(await (await chat.fetch(`${start}/runs/1/events`)).text()).toContain("event: end");
+    }
+  });
+
   it("takes one run at a time: the second one is refused with SESSION_BUSY", async () => {
     const chat = env.TEST_CHAT.getByName("busy");
     const running = post(chat, { input: "wait", runId: "run-1" });
