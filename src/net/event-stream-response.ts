@@ -20,13 +20,17 @@ export interface EventStreamResponseOptions<Event extends RunEvent = RunEvent> {
 
 /** The name of the last event of a response, and its id: who comes back with it gets 204, after which browsers stop asking. */
 export const END_EVENT = "end";
-/** The name of an event that says that the stream cannot be read, as an `AIError` in JSON. */
+/**
+ * The name of an event that says that the stream cannot be read, as an `AIError` in JSON. Where trying again cannot help it
+ * has the id of the end, so that browsers stop asking.
+ */
 export const FAILURE_EVENT = "failure";
 
 /**
  * Answers a request with the events of a stored stream as server-sent events (HTML Standard), one for each with `id`, `event`
- * and `data`; then an event `end` with how the stream ended, or `failure` with why it cannot be read. A client that comes back
- * with `Last-Event-ID` goes on behind it. A client that leaves is disconnected, and the run goes on.
+ * (its type, unless that is `end` or `failure`) and `data`; then an event `end` with how the stream ended, or `failure` with why it cannot be read. A client that comes back
+ * with `Last-Event-ID` goes on behind it. A client that leaves is disconnected, and the run goes on. Whoever may send the
+ * request may read the stream: look at who asks before you answer.
  *
  * @example
  * const helper = agent({ model: mockModel({ name: "mock", responses: [{ content: "Cairo" }] }) });
@@ -46,7 +50,9 @@ export function eventStreamResponse<Event extends RunEvent>(
 ): Response {
   const { request, send = (event: StoredEvent<Event>): unknown => event, heartbeatMs } = options;
   const after = request.headers.get("last-event-id") || options.after;
-  if (after === END_EVENT) return new Response(null, { status: 204, headers: options.headers ?? {} });
+  const headers = new Headers(options.headers);
+  headers.set("cache-control", "no-store, no-transform");
+  if (after === END_EVENT) return new Response(null, { status: 204, headers });
 
   const { signal, abort, release } = linkSignal(request.signal);
   const events = read(after, { signal });
@@ -58,7 +64,9 @@ export function eventStreamResponse<Event extends RunEvent>(
         const write = (text: string): void => {
           if (!over) controller.enqueue(bytes.encode(text));
         };
-        const beat = heartbeatMs === undefined ? undefined : setInterval(() => write(":\n\n"), heartbeatMs);
+        // Who does not read gets none: they would heap up.
+        const beatTo = (): void => void ((controller.desiredSize ?? -1) < 0 || write(":\n\n"));
+        const beat = heartbeatMs === undefined ? undefined : setInterval(beatTo, heartbeatMs);
         try {
           for (let text = ""; text === "" && !over; ) {
             const step = await events.next();
@@ -77,6 +85,8 @@ export function eventStreamResponse<Event extends RunEvent>(
         over = true;
         abort();
         release();
+        // A reading that waits for nothing would never hear of the signal.
+        events.return({ outcome: "cancelled" }).catch(() => undefined);
       },
     },
     { highWaterMark: 0 },
@@ -88,9 +98,7 @@ export function eventStreamResponse<Event extends RunEvent>(
     controller.close();
   };
 
-  const headers = new Headers(options.headers);
   headers.set("content-type", "text/event-stream");
-  headers.set("cache-control", "no-store, no-transform");
   return new Response(body, { headers });
 }
 
@@ -101,13 +109,14 @@ function frame<Event extends RunEvent>(
 ): string {
   const data = JSON.stringify(send(event));
   if (data === undefined) return "";
-  // A name with a line end in it would be read as something else.
+  // A name with a line end in it, or one of ours, would be read as something else.
   const name = event.type.replace(/[\r\n]/g, " ");
-  return `id: ${id}\nevent: ${name}\ndata: ${data}\n\n`;
+  const named = name === END_EVENT || name === FAILURE_EVENT ? "" : `event: ${name}\n`;
+  return `id: ${id}\n${named}data: ${data}\n\n`;
 }
 
 function lastFrame(name: string, value: StreamEnd | AIError): string {
-  const id = name === END_EVENT ? `id: ${END_EVENT}\n` : "";
+  const id = "retryable" in value && value.retryable ? "" : `id: ${END_EVENT}\n`;
   return `${id}event: ${name}\ndata: ${JSON.stringify(value)}\n\n`;
 }
 

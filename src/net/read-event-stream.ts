@@ -1,5 +1,5 @@
 import type { LoggedEvent, StoredEvent, StreamEnd } from "../contracts/event-log.ts";
-import { abortable } from "../core/abort.ts";
+import { abortable, linkSignal } from "../core/abort.ts";
 import { StreamError } from "../core/errors/stream-error.ts";
 import type { RunEvent } from "../core/events.ts";
 import { wait } from "../core/wait.ts";
@@ -19,6 +19,11 @@ export interface ReadEventStreamOptions {
   readonly maxRetries?: number | undefined;
   /** The pause before asking again, in milliseconds, doubled each time up to 15 seconds. Default 500. */
   readonly retryMs?: number | undefined;
+  /**
+   * For how many milliseconds the server may say nothing, not even a comment, until the connection counts as lost. Set it to
+   * a few times the server's `heartbeatMs`: a dead connection may look like a quiet one for hours. Off where it is missing.
+   */
+  readonly quietMs?: number | undefined;
 }
 
 const LONGEST_PAUSE_MS = 15_000;
@@ -38,15 +43,26 @@ const LONGEST_PAUSE_MS = 15_000;
  */
 export async function* readEventStream<Event extends RunEvent = RunEvent>(
   source: string | URL | FetchEvents,
-  { after, signal, maxRetries = 8, retryMs = 500 }: ReadEventStreamOptions = {},
+  { after, signal, maxRetries = 8, retryMs = 500, quietMs }: ReadEventStreamOptions = {},
 ): AsyncGenerator<LoggedEvent<Event>, StreamEnd, undefined> {
   const ask = typeof source === "function" ? source : fetchEvents(source);
-  const address = typeof source === "function" ? "the server" : String(source);
+  const address = typeof source === "function" ? "the server" : addressOf(source);
   let last = after;
   for (let retries = 0; ; retries += 1) {
     let cause: unknown;
+    const connection = linkSignal(signal);
+    /** Waits for the server, but not for ever. */
+    const patient: Patient = async (answer) => {
+      const linked = linkSignal(connection.signal, quietMs);
+      try {
+        return await abortable(answer, linked.signal);
+      } finally {
+        linked.release();
+      }
+    };
     try {
-      for await (const received of eventsOf(await ask(last, signal), address, signal)) {
+      const response = await patient(ask(last, connection.signal));
+      for await (const received of eventsOf(response, address, patient)) {
         const { id, event = "message", data } = received;
         if (event === FAILURE_EVENT) throw failure(data, address);
         if (event === END_EVENT) return JSON.parse(data) as StreamEnd;
@@ -61,6 +77,9 @@ export async function* readEventStream<Event extends RunEvent = RunEvent>(
       signal?.throwIfAborted();
       if (error instanceof StreamError && !error.retryable) throw error;
       cause = error;
+    } finally {
+      connection.abort();
+      connection.release();
     }
     if (retries >= maxRetries) {
       const message = `The stream of ${address} broke off, and ${retries} tries to go on failed. Go on later after the last id.`;
@@ -78,11 +97,19 @@ function fetchEvents(url: string | URL): FetchEvents {
   };
 }
 
+/** What messages say of an address: a query may hold a key, and so may what stands before the host. */
+function addressOf(url: string | URL): string {
+  const [address = ""] = String(url).split(/[?#]/, 1);
+  return address.replace(/\/\/[^/@]*@/, "//");
+}
+
+type Patient = <Value>(answer: Promise<Value>) => Promise<Value>;
+
 /** The events of a response, up to where it breaks off. One that is cut off does not count: it will come again. */
 async function* eventsOf(
   response: Response,
   address: string,
-  signal: AbortSignal | undefined,
+  patient: Patient,
 ): AsyncGenerator<ServerSentEvent> {
   const { status, body, headers } = response;
   if (!response.ok || !body || !headers.get("content-type")?.startsWith("text/event-stream")) {
@@ -93,7 +120,7 @@ async function* eventsOf(
   const reader = body.getReader();
   try {
     for (;;) {
-      const { value, done } = await abortable(reader.read(), signal);
+      const { value, done } = await patient(reader.read());
       if (done) return;
       yield* decoder.push(value);
     }

@@ -2,6 +2,7 @@ import type { LoggedEvent, ReadEventsOptions, StreamEnd } from "../contracts/eve
 import type { Json } from "../contracts/message.ts";
 import type { Store } from "../contracts/store.ts";
 import { linkSignal } from "../core/abort.ts";
+import { AIError } from "../core/errors/ai-error.ts";
 import { StreamError } from "../core/errors/stream-error.ts";
 import type { RunEvent } from "../core/events.ts";
 import { EventRows, KEPT_MS } from "./event-rows.ts";
@@ -72,7 +73,8 @@ export async function cancelStream(
 ): Promise<StreamEnd> {
   const rows = new EventRows(store, id);
   const last = (await rows.numbers()).at(-1);
-  const ended = last === undefined ? undefined : (await rows.read(last))?.end;
+  // A part that is damaged must not keep the wish from being stored.
+  const ended = last === undefined ? undefined : (await rows.read(last).catch(damaged))?.end;
   if (ended) return ended;
   await requestCancel(rows, reason, ttlMs);
   liveStream(store, id)?.cancel?.(reason);
@@ -121,6 +123,10 @@ export async function requestCancel(
 ): Promise<void> {
   const request: CancelRequest = { at: new Date().toISOString(), reason };
   await rows.store.set(await rows.key("cancel"), { ...request }, { ttlMs });
+}
+
+function damaged(error: unknown): undefined {
+  if (!(AIError.is(error) && error.code === "STORE_CORRUPT")) throw error;
 }
 
 function isRecord(value: Json): value is { readonly [name: string]: Json | undefined } {

@@ -49,8 +49,8 @@ export class EventRows {
     const prefix = await this.prefix();
     const numbers: number[] = [];
     for await (const key of keysOf(this.store, prefix)) {
-      const number = Number(key.slice(prefix.length));
-      if (Number.isInteger(number)) numbers.push(number);
+      const number = key.slice(prefix.length);
+      if (/^\d+$/.test(number)) numbers.push(Number(number));
     }
     return numbers;
   }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { agent } from "../../src/agent/agent.ts";
 import type { AgentEvent } from "../../src/contracts/agent.ts";
 import type { LoggedEvent, ReadEvents, StreamEnd } from "../../src/contracts/event-log.ts";
-import { ProviderError, StreamError } from "../../src/core/errors/index.ts";
+import { ProviderError, StoreError, StreamError } from "../../src/core/errors/index.ts";
 import type { RunEvent } from "../../src/core/events.ts";
 import { type EventStreamResponseOptions, eventStreamResponse } from "../../src/net/event-stream-response.ts";
 import { type FetchEvents, readEventStream } from "../../src/net/read-event-stream.ts";
@@ -120,11 +120,46 @@ describe("eventStreamResponse", () => {
     expect(await idsOf(answer(read, ""))).toEqual(["1", "2", "3", "end"]);
     const over = answer(read, "end");
     expect([over.status, await over.text()]).toEqual([204, ""]);
+    // A 204 may be cached, and then stand in the way of who asks from the beginning.
+    expect(over.headers.get("cache-control")).toBe("no-store, no-transform");
   });
 
   it("tells a client that comes with something that is no id", async () => {
     const text = await answer(await logOf(["one"]), "1; drop").text();
-    expect(text).toMatch(/^event: failure\ndata: \{"name":"AIError","code":"INVALID_INPUT"/);
+    // With that id browsers come back once, get 204, and stop asking.
+    expect(text).toMatch(/^id: end\nevent: failure\ndata: \{"name":"AIError","code":"INVALID_INPUT"/);
+  });
+
+  it.each(["7", "9007199254740990"])(
+    "gives who comes with an id of the future nothing but the end: %s",
+    async (id) => {
+      expect(await answer(await logOf(["one"]), id).text()).toBe(
+        'id: end\nevent: end\ndata: {"outcome":"completed"}\n\n',
+      );
+    },
+  );
+
+  it("lets browsers ask again where trying again can help", async () => {
+    const failing: ReadEvents<Said> = async function* () {
+      yield { id: "1", event: said("one") };
+      throw new StoreError("STORE_UNAVAILABLE", "Down.", { store: "memory" });
+    };
+    expect(await answer(failing).text()).toContain("\n\nevent: failure\n");
+  });
+
+  it("keeps its own names apart from those of events", async () => {
+    const log = eventLog<Said>(memoryStore(), "id");
+    log.append([said("one", "end"), said("two", "failure"), said("three")]);
+    await log.end({ outcome: "completed" });
+    const read: ReadEvents<Said> = (after, options) => log.read(after, options);
+    const text = await answer(read).text();
+    expect(Array.from(text.matchAll(/^event: (.*)$/gm), (match) => match[1])).toEqual(["said", "end"]);
+    const seen = await readAll(readEventStream<Said>(async (after) => answer(read, after)));
+    expect(seen).toEqual({
+      ids: ["1", "2", "3"],
+      texts: ["one", "two", "three"],
+      end: { outcome: "completed" },
+    });
   });
 
   it("sends what it is told to send, and never a line end in a name", async () => {
@@ -176,6 +211,46 @@ describe("eventStreamResponse", () => {
     log.append([said("two")]);
     await log.end({ outcome: "completed" });
     expect((await readAll(log.read())).texts).toEqual(["one", "two"]);
+  });
+
+  it("a client that leaves between two events ends the reading as well", async () => {
+    let over = false;
+    const read: ReadEvents<Said> = async function* () {
+      try {
+        yield { id: "1", event: said("one") };
+        yield { id: "2", event: said("two") };
+        return { outcome: "completed" };
+      } finally {
+        over = true;
+      }
+    };
+    const reader = answer(read).body?.getReader();
+    await reader?.read();
+    await reader?.cancel();
+    await settle(5);
+    expect(over).toBe(true);
+  });
+
+  it("heaps up no comments for a client that does not read", async () => {
+    const log = eventLog<Said>(memoryStore(), "id");
+    const read: ReadEvents<Said> = (after, options) => log.read(after, options);
+    const { setInterval } = globalThis;
+    let beat = (): void => undefined;
+    Reflect.set(globalThis, "setInterval", (callback: () => void) => {
+      beat = callback;
+      return 0;
+    });
+    const reader = answer(read, undefined, { heartbeatMs: 15_000 }).body?.getReader();
+    const first = reader?.read();
+    await settle(5);
+    globalThis.setInterval = setInterval;
+    for (let beats = 0; beats < 20; beats += 1) beat();
+    expect(new TextDecoder().decode((await first)?.value)).toBe(":\n\n");
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe(":\n\n");
+    const more = reader?.read();
+    expect(await Promise.race([more, settle(5).then(() => "nothing")])).toBe("nothing");
+    await reader?.cancel();
+    await log.end({ outcome: "completed" });
   });
 
   it("sends comments while it is quiet, where asked, and leaves no timer and no listener", async () => {
@@ -321,6 +396,53 @@ describe("readEventStream", () => {
       expect(watch.left()).toBe(0);
     }
     await log.end({ outcome: "completed" });
+  });
+
+  it("asks anew where the connection, or the answer, stays quiet for too long", async () => {
+    const read = await logOf(["one", "two"]);
+    let asked = 0;
+    let cancelled = 0;
+    const signals: (AbortSignal | undefined)[] = [];
+    const server: FetchEvents = async (after, signal) => {
+      asked += 1;
+      signals.push(signal);
+      if (asked === 1) return new Promise<never>(() => {});
+      if (asked > 2) return answer(read, after);
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) =>
+          controller.enqueue(new TextEncoder().encode(`id: 1\ndata: ${JSON.stringify(said("one"))}\n\n`)),
+        cancel() {
+          cancelled += 1;
+        },
+      });
+      return new Response(body, { headers: { "content-type": "text/event-stream" } });
+    };
+    const seen = await readAll(readEventStream<Said>(server, { quietMs: 20, retryMs: 0 }));
+    expect(seen.texts).toEqual(["one", "two"]);
+    expect([asked, cancelled]).toEqual([3, 1]);
+    expect(signals[0]?.aborted).toBe(true);
+  });
+
+  it("names the address without what it may hold of secrets", async () => {
+    const { fetch } = globalThis;
+    globalThis.fetch = async () => new Response("no", { status: 403 });
+    try {
+      for (const address of [
+        "/chats/1?session=abc123",
+        new URL("https://me:abc123@example.com/chats/1#abc123"),
+      ]) {
+        const error = await readEventStream(address)
+          .next()
+          .catch((cause: unknown) => cause);
+        expect(error).toMatchObject({
+          code: "STREAM_DISCONNECTED",
+          stream: expect.stringContaining("/chats/1"),
+        });
+        expect(`${error} ${JSON.stringify({ ...Object(error) })}`).not.toContain("abc123");
+      }
+    } finally {
+      globalThis.fetch = fetch;
+    }
   });
 
   it("leaving the loop ends the connection", async () => {

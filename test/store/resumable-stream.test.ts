@@ -383,3 +383,13 @@ async function* takeUntil(reading: AsyncIterable<Logged>, delta: string): AsyncG
     if (logged.event.type === "agent.trip.streaming" && logged.event.delta === delta) return;
   }
 }
+
+it("R16: a wish to cancel is stored also where the last part of the stream is damaged", async () => {
+  const store = memoryStore();
+  const stream = resumableStream(speaker(["a"])(), { store, id: "chat" });
+  await stream.ended;
+  const { keys } = await store.list("");
+  await store.set(keys.at(-1) ?? "", "damaged");
+  await expect(cancelStream(store, "chat", "enough")).rejects.toMatchObject({ code: "STORE_CORRUPT" });
+  expect((await cancelRequested(store, "chat"))?.reason).toBe("enough");
+});
