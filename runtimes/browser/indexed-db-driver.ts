@@ -184,7 +184,7 @@ function failureOf(cause: unknown): StoreFailure | undefined {
     return { code: "STORE_UNSUPPORTED", message: `${what} Reload the page, or choose another name.` };
   }
   if (/quota|no.?space|disk.?full|device.?space/i.test(`${name} ${message}`)) {
-    const what = "There is no room left for this site's data in IndexedDB.";
+    const what = "There is no room left for this site's data.";
     return { code: "STORE_QUOTA", message: `${what} Remove entries, or ask for persistent storage.` };
   }
   return undefined;

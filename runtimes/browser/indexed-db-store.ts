@@ -65,7 +65,7 @@ export function indexedDBStore(name: string, options: IndexedDBStoreOptions = {}
   };
 
   const tell = (cause: unknown): void => {
-    const message = `There is no IndexedDB here (${cause}): the store "${name}" goes on in memory, and ends with the page.`;
+    const message = `There is no IndexedDB here (${cause}): the store "${name}" goes on in memory.`;
     getAIConfig().logger?.warn?.("ai.store.indexedDB", "fallback", message, { database: name });
     onFallback?.(new StoreError("STORE_UNAVAILABLE", message, { store: "indexedDB", cause }));
   };

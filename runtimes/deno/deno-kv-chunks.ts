@@ -23,11 +23,10 @@ export interface Staged {
   readonly chunks: readonly Chunks[];
 }
 
-/** What a marker says: cells that nothing refers to, `dead` where nothing ever will. */
-interface Marker {
-  readonly at: number;
+/** What a marker holds: cells that nothing refers to. Without the time of the writing, nothing ever will. */
+export interface Marker {
+  readonly at?: number;
   readonly chunks: readonly Chunks[];
-  readonly dead: boolean;
 }
 
 /** Deno KV takes 65,536 bytes in a cell, its own framing included. */
@@ -53,7 +52,8 @@ export async function announceChunks(
     id: randomId(),
     count: Math.ceil(bytes.length / CELL_BYTES),
   }));
-  const { versionstamp = null } = await commitAtomic(kv.atomic().set(marker, markerOf(chunks, now, false)));
+  const announced: Marker = { at: now, chunks };
+  const { versionstamp = null } = await commitAtomic(kv.atomic().set(marker, announced));
   return { marker, versionstamp, chunks };
 }
 
@@ -75,25 +75,21 @@ export async function writeChunks(
 }
 
 /** The text of a value; `undefined` where some of its cells are gone. */
-export async function readChunks(
+export async function readContent(
   kv: DenoKv,
   root: DenoKvKey,
-  { id, count }: Chunks,
+  content: Uint8Array | Chunks,
 ): Promise<string | undefined> {
   const decoder = new TextDecoder();
+  if (content instanceof Uint8Array) return decoder.decode(content);
   let text = "";
   let found = 0;
-  for await (const { value } of kv.list({ prefix: [...root, "chunk", id] })) {
+  for await (const { value } of kv.list({ prefix: [...root, "chunk", content.id] })) {
     if (!(value instanceof Uint8Array)) continue;
     text += decoder.decode(value, { stream: true });
     found += 1;
   }
-  return found === count ? text + decoder.decode() : undefined;
-}
-
-/** What a marker holds once its commit has made these cells unreachable. */
-export function deadMarker(chunks: readonly Chunks[], now: number): unknown {
-  return markerOf(chunks, now, true);
+  return found === content.count ? text + decoder.decode() : undefined;
 }
 
 /** The key of a marker, of a new one where none is named. */
@@ -106,10 +102,10 @@ export async function abandonChunks(
   kv: DenoKv,
   root: DenoKvKey,
   { marker, versionstamp, chunks }: Staged,
-  now: number,
 ): Promise<void> {
   // The commit that would make them reachable needs the marker as it is. So first it is taken away from that.
-  const condemned = kv.atomic().check({ key: marker, versionstamp }).set(marker, deadMarker(chunks, now));
+  const dead: Marker = { chunks };
+  const condemned = kv.atomic().check({ key: marker, versionstamp }).set(marker, dead);
   if ((await commitAtomic(condemned)).ok) await eraseChunks(kv, root, marker, chunks);
 }
 
@@ -144,13 +140,13 @@ export async function sweepChunks(kv: DenoKv, root: DenoKvKey, now: number): Pro
   const markers = kv.list({ prefix: [...root, "loose"] }, { limit: MARKERS_AT_ONCE });
   for await (const { key, value, versionstamp } of markers) {
     const id = key.at(-1);
-    const { at, chunks, dead } = fieldsOf(value);
+    const { at, chunks } = fieldsOf(value);
     if (typeof id !== "string" || !Array.isArray(chunks) || !chunks.every(isChunks)) continue;
     const marker = markerKey(root, id);
-    if (dead) await eraseChunks(kv, root, marker, chunks);
+    if (at === undefined) await eraseChunks(kv, root, marker, chunks);
     // Its writer may only have been slow; then its commit fails, and it begins again.
     else if (now - Number(at) > ABANDONED_MS) {
-      await abandonChunks(kv, root, { marker, versionstamp, chunks }, now);
+      await abandonChunks(kv, root, { marker, versionstamp, chunks });
     }
   }
 }
@@ -164,10 +160,6 @@ export function isChunks(value: unknown): value is Chunks {
 /** What a row may have of a marker, or of a head; anything may stand in a database. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return Object(value);
-}
-
-function markerOf(chunks: readonly Chunks[], at: number, dead: boolean): Marker {
-  return { at, chunks, dead };
 }
 
 function cellKeys(root: DenoKvKey, chunks: Chunks | undefined): DenoKvKey[] {

@@ -1,12 +1,11 @@
 import type { StoreChange, StoreCommit, StoredRecord } from "../../src/contracts/store.ts";
-import { commitOver } from "../../src/store/define-store.ts";
+import { commitOver, type RecordHead } from "../../src/store/define-store.ts";
 import type { DenoKv, DenoKvAtomic, DenoKvEntry, DenoKvKey } from "./deno-kv.ts";
 import {
   abandonChunks,
   announceChunks,
   CELL_BYTES,
   type Chunks,
-  deadMarker,
   type LargeValue,
   markerKey,
   type Staged,
@@ -61,7 +60,9 @@ export async function commitToDenoKv(
         await writeChunks(kv, root, large, staged);
       }
       const dead = entries.flatMap(({ value }) => chunksOf(value));
-      const atomic = transaction(kv, root, writes, entries, staged, dead, now);
+      const atomic = transaction(kv, root, writes, entries, staged);
+      if (dead.length > 0) atomic.set(staged?.marker ?? markerKey(root), { chunks: dead });
+      else if (staged) atomic.delete(staged.marker);
       if ((await commitAtomic(atomic)).ok) {
         const hasGarbage = staged !== undefined || dead.length > 0;
         staged = undefined;
@@ -74,7 +75,7 @@ export async function commitToDenoKv(
     return undefined;
   } finally {
     // Also after an error that leaves open whether the commit was made. Where this fails too, the sweep will do it.
-    if (staged) await abandonChunks(kv, root, staged, now).catch(() => {});
+    if (staged) await abandonChunks(kv, root, staged).catch(() => {});
   }
 }
 
@@ -84,8 +85,6 @@ function transaction(
   writes: readonly Write[],
   entries: readonly DenoKvEntry[],
   staged: Staged | undefined,
-  dead: readonly Chunks[],
-  now: number,
 ): DenoKvAtomic {
   const atomic = kv.atomic();
   // A hundred heads leave no room for one more check; there, only the hour protects staged cells from the sweep.
@@ -97,13 +96,14 @@ function transaction(
     const key = headKey(root, name);
     atomic.check({ key, versionstamp: entries[index]?.versionstamp ?? null });
     const content = isLarge ? staged?.chunks[next++] : bytes;
-    if (record && content) {
-      const head: Head = { version: record.version, expiresAt: record.expiresAt, content };
-      atomic.set(key, head, expiry);
-    } else atomic.delete(key);
+    if (record && content)
+      atomic.set(
+        key,
+        { version: record.version, expiresAt: record.expiresAt, content } satisfies Head,
+        expiry,
+      );
+    else atomic.delete(key);
   }
-  if (dead.length > 0) atomic.set(staged?.marker ?? markerKey(root), deadMarker(dead, now));
-  else if (staged) atomic.delete(staged.marker);
   return atomic;
 }
 
@@ -118,10 +118,9 @@ function writesOf(changes: readonly StoreChange[], now: number): Write[] {
 }
 
 /** A row that is not ours is there, under a version that nobody can ask for. */
-function presentOf({ value, versionstamp }: DenoKvEntry): StoredRecord | undefined {
+function presentOf({ value, versionstamp }: DenoKvEntry): RecordHead | undefined {
   if (versionstamp === null) return undefined;
-  if (!isHead(value)) return { text: "", version: "\0" };
-  return { text: "", version: value.version, expiresAt: value.expiresAt };
+  return isHead(value) ? value : { version: "\0" };
 }
 
 function chunksOf(value: unknown): Chunks[] {

@@ -26,5 +26,5 @@ export function isHead(value: unknown): value is Head {
 
 /** Whether a row is an entry that is gone by now. */
 export function isExpiredHead(value: unknown, now: number): boolean {
-  return isHead(value) && isExpired({ ...value, text: "" }, now);
+  return isHead(value) && isExpired(value, now);
 }

@@ -1,4 +1,3 @@
-import { wait } from "../../src/core/wait.ts";
 import type { DenoKvAtomic } from "./deno-kv.ts";
 
 /** How often something is tried again that others got in the way of. */
@@ -10,8 +9,7 @@ export async function whileBusy<Value>(work: () => Promise<Value>): Promise<Valu
     try {
       return await work();
     } catch (cause) {
-      const isBusy = cause instanceof Error && cause.message.includes("is locked");
-      if (!isBusy || attempt === ATTEMPTS) throw cause;
+      if (attempt === ATTEMPTS || !String(cause).includes("is locked")) throw cause;
       await backOff(attempt);
     }
   }
@@ -24,5 +22,5 @@ export function commitAtomic(atomic: DenoKvAtomic): ReturnType<DenoKvAtomic["com
 
 /** Waits a little longer each time, and not as long as the others do. */
 export async function backOff(attempt: number): Promise<void> {
-  await wait(Math.random() * Math.min(2 ** attempt, 200));
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(2 ** attempt, 200)));
 }

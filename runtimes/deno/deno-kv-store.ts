@@ -8,7 +8,7 @@ import {
   type StoreOptions,
 } from "../../src/store/define-store.ts";
 import type { DenoKv, DenoKvKey } from "./deno-kv.ts";
-import { readChunks, sweepChunks } from "./deno-kv-chunks.ts";
+import { readContent, sweepChunks } from "./deno-kv-chunks.ts";
 import { commitToDenoKv } from "./deno-kv-commit.ts";
 import { headKey, isExpiredHead, isHead } from "./deno-kv-head.ts";
 import { ATTEMPTS, whileBusy } from "./deno-kv-retry.ts";
@@ -76,10 +76,7 @@ function denoKvDriver(source: DenoKv | (() => Promise<DenoKv>), root: DenoKvKey)
           if (versionstamp === null) return undefined;
           if (!isHead(value) || versionstamp === before) throw corruptEntry("denoKv", key);
           const { content, version, expiresAt } = value;
-          const text =
-            content instanceof Uint8Array
-              ? new TextDecoder().decode(content)
-              : await readChunks(kv, root, content);
+          const text = await readContent(kv, root, content);
           if (text !== undefined) return { text, version, expiresAt };
           // Overwritten while it was read, unless the head is still the same: then cells are missing for good.
           before = versionstamp;
@@ -89,7 +86,7 @@ function denoKvDriver(source: DenoKv | (() => Promise<DenoKv>), root: DenoKvKey)
     commit: (changes, now) =>
       withKv(async (kv) => {
         const outcome = await commitToDenoKv(kv, root, changes, now);
-        if (!outcome) throw tooManyWriters(changes[0]?.key);
+        if (!outcome) throw tooManyWriters(changes[0]?.key ?? "");
         if (outcome.hasGarbage || commits % SWEEP_EVERY === 0)
           await sweepChunks(kv, root, now).catch(() => {});
         commits += 1;
@@ -110,23 +107,21 @@ function denoKvDriver(source: DenoKv | (() => Promise<DenoKv>), root: DenoKvKey)
         return { keys };
       }),
     failure: failureOf,
-    ...(typeof source === "function"
-      ? {
-          async close() {
-            const closing = opened;
-            opened = undefined;
-            (await closing)?.close();
-          },
-        }
-      : {}),
+    ...(typeof source === "function" && {
+      async close() {
+        const closing = opened;
+        opened = undefined;
+        (await closing)?.close();
+      },
+    }),
   };
 }
 
 function isClosed(cause: unknown): boolean {
-  return cause instanceof Error && cause.name === "BadResource";
+  return String(cause).startsWith("BadResource");
 }
 
-function tooManyWriters(key: string | undefined): StoreError {
+function tooManyWriters(key: string): StoreError {
   const message = `Others changed "${key}" ${ATTEMPTS} times meanwhile. Nothing was written; try again later.`;
   return new StoreError("STORE_UNAVAILABLE", message, { store: "denoKv", key });
 }
@@ -145,10 +140,8 @@ function failureOf(cause: unknown): StoreFailure | undefined {
     );
   }
   if (why.includes("too large")) {
-    return told(
-      "STORE_TOO_LARGE",
-      "Deno KV takes keys of 2 KiB, and 800 KiB of keys and small values in a batch.",
-    );
+    // Deno names the limit: 2 KiB of a key, 800 KiB of keys and small values in a batch.
+    return told("STORE_TOO_LARGE", "Deno KV takes no more at once.");
   }
   if (why.includes("disk is full")) return told("STORE_QUOTA", "There is no room left for Deno KV.");
   return undefined;

@@ -90,10 +90,10 @@ export function defineStore(driver: StoreDriver, options: StoreOptions = {}): St
         const advice = "It may still do it: read before you try again.";
         throw fail("STORE_TIMEOUT", `${message} within ${timeoutMs} ms. ${advice}`, key, timeoutMs);
       }
-      const { name, message: why } = cause instanceof Error ? cause : { name: "", message: cause };
-      const known = driver.failure?.(cause);
+      const why = String(cause);
       // The web's own name for a full disk.
-      const usual = name === "QuotaExceededError" ? "STORE_QUOTA" : "STORE_UNAVAILABLE";
+      const usual = why.startsWith("Quota") ? "STORE_QUOTA" : "STORE_UNAVAILABLE";
+      const known = driver.failure?.(cause);
       throw new StoreError(known?.code ?? usual, known?.message ?? `${message}: ${why}`, {
         store,
         key,
@@ -117,7 +117,7 @@ export function defineStore(driver: StoreDriver, options: StoreOptions = {}): St
     // Half of a surrogate pair alone has no UTF-8.
     if (typeof key !== "string" || !(key || isPrefix) || /[\0\p{Cs}]/u.test(key)) {
       const shown = typeof key === "string" ? JSON.stringify(key.slice(0, 40)) : typeof key;
-      const message = `A key is a text of whole characters, not empty and without U+0000. This one is ${shown}.`;
+      const message = `A key is a well-formed text, not empty and without U+0000; this is ${shown}.`;
       throw fail("STORE_INVALID_KEY", message, key);
     }
     checkSize("STORE_INVALID_KEY", "key", key, driver.traits.maxKeyBytes ?? MAX_KEY_BYTES, key);
@@ -197,13 +197,16 @@ export function defineStore(driver: StoreDriver, options: StoreOptions = {}): St
   };
 }
 
+/** What of a record decides whether it may be changed. */
+export type RecordHead = Pick<StoredRecord, "version" | "expiresAt">;
+
 /** Whether a record is gone by now. */
-export function isExpired({ expiresAt }: StoredRecord, now: number): boolean {
+export function isExpired({ expiresAt }: Pick<RecordHead, "expiresAt">, now: number): boolean {
   return expiresAt !== undefined && expiresAt <= now;
 }
 
 /** Whether there is a record, and it is not gone by now. */
-export function isLive(record: StoredRecord | undefined, now: number): record is StoredRecord {
+export function isLive<Head extends RecordHead>(record: Head | undefined, now: number): record is Head {
   return record !== undefined && !isExpired(record, now);
 }
 
@@ -214,11 +217,7 @@ export function isLive(record: StoredRecord | undefined, now: number): record is
  * mayChange({ key: "a", ifVersion: null }, undefined, Date.now()); // true
  * mayChange({ key: "a", ifVersion: "1" }, { text: "0", version: "2" }, Date.now()); // false
  */
-export function mayChange(
-  { ifVersion }: StoreChange,
-  present: StoredRecord | undefined,
-  now: number,
-): boolean {
+export function mayChange({ ifVersion }: StoreChange, present: RecordHead | undefined, now: number): boolean {
   if (ifVersion === undefined) return true;
   return isLive(present, now) ? present.version === ifVersion : ifVersion === null;
 }
@@ -226,7 +225,7 @@ export function mayChange(
 /** How a commit ends over what is there: which change may not be made, or which keys have a live record. */
 export function commitOver(
   changes: readonly StoreChange[],
-  present: readonly (StoredRecord | undefined)[],
+  present: readonly (RecordHead | undefined)[],
   now: number,
 ): StoreCommit {
   const conflict = changes.findIndex((change, index) => !mayChange(change, present[index], now));
