@@ -13,10 +13,9 @@ export function jsonText(value: unknown): JsonText {
   try {
     const problem = problemOf(value);
     return problem === undefined ? { text: JSON.stringify(value as Json) } : { problem: `value${problem}` };
-  } catch (error) {
-    // The one way here besides a getter that throws: nesting, or a cycle, deeper than the stack.
-    const why = error instanceof RangeError ? "is nested too deeply, or in a circle" : "cannot be read";
-    return { problem: `the value ${why}` };
+  } catch {
+    // Nesting deeper than the stack, or a getter that throws.
+    return { problem: "the value cannot be read, is nested too deeply, or in a circle" };
   }
 }
 
