@@ -32,6 +32,17 @@ describe("over fetch", () => {
     const roles = messages.map(({ role }) => role).join(" ");
     expect(roles).toBe("user assistant user assistant tool tool assistant user assistant");
     expect(messages.at(-1)).toMatchObject({ content: "You said: hello, add 1 2, bye" });
+    // Each turn is written once, and of its way there is nothing left.
+    const kept = await runInDurableObject(chat, async (_, { storage }) => {
+      const store = objectStorageStore(storage);
+      const { keys } = await store.list("session/turn/");
+      const turns = await Promise.all(keys.map(async (key) => (await store.get(key))?.value));
+      return {
+        turns: turns.map((turn) => (turn as unknown[]).length),
+        runs: (await store.list("runs/")).keys,
+      };
+    });
+    expect(kept).toEqual({ turns: [2, 5, 2], runs: [] });
   });
 
   it("answers with events that have ids, and A1: a client that leaves stops nothing and goes on after an id", async () => {
