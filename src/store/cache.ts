@@ -88,6 +88,10 @@ export function cache<Value extends Json = Json>(
 
   const keep = async (key: string, value: Value): Promise<CacheWrite> => {
     try {
+      if (!isPresent(value)) {
+        const message = "A cache keeps no undefined. Use null for what is known to be nothing.";
+        throw new StoreError("STORE_INVALID_VALUE", message, { store: store.name });
+      }
       const at = await keyOf(key);
       const kept = Number.isFinite(ttlMs) ? { value, expiresAt: now() + (ttlMs ?? 0) } : { value };
       await store.set(at, kept, store.traits.ttl ? { ttlMs } : {});

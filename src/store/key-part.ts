@@ -21,10 +21,11 @@ export async function keyPart(store: string, what: string, text: string): Promis
   return encoded.length <= LONGEST_PART ? encoded : HASHED + (await sha256(text));
 }
 
-/** The text of a key's part. `undefined` where it was hashed: then the record has it. */
+/** The text of a key's part. `undefined` where it was hashed, or made by something else: then the record tells. */
 export function textOfPart(part: string): string | undefined {
   try {
-    return part === "" || part.startsWith(HASHED) ? undefined : decodeURIComponent(part);
+    const text = decodeURIComponent(part);
+    return part !== "" && encodeURIComponent(text) === part ? text : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import type { Json } from "../contracts/message.ts";
 import type { Store } from "../contracts/store.ts";
 import { AIError } from "../core/errors/ai-error.ts";
+import { StoreError } from "../core/errors/store-errors.ts";
 import { keyPart, partPrefixes, textOfPart } from "./key-part.ts";
 import { type KeyValueStore, storeFrom } from "./key-value-store.ts";
 import { allKeysOf } from "./keys-of.ts";
@@ -63,6 +64,10 @@ export function pins(target: Store | KeyValueStore, options: ViewOptions = {}): 
     },
 
     async set(key, value, { replace = false } = {}) {
+      if (value === undefined) {
+        const message = "What shall be pinned is undefined. Pass JSON, such as null.";
+        throw new StoreError("STORE_INVALID_VALUE", message, { store: store.name });
+      }
       const at = await keyOf(key);
       const pin: Pin = { key, value, pinnedAt: new Date().toISOString() };
       const known = replace ? undefined : await read(at);

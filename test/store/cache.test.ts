@@ -174,3 +174,20 @@ test.each([{ ttlMs: 0 }, { ttlMs: Number.NaN }, { maxEntries: 0 }, { prefix: "a/
     expect(() => cache(memoryStore(), options)).toThrow(expect.objectContaining({ code: "INVALID_CONFIG" }));
   },
 );
+
+test("undefined is made and given, and not kept", async () => {
+  const warnings: string[] = [];
+  config({ logger: { warn: (_module, action) => warnings.push(action) } });
+  const store = memoryStore();
+  const values = cache(store);
+  const nothing = JSON.parse("[]")[0];
+  for (let round = 0; round < 2; round += 1) {
+    expect(await values.remember("key", () => nothing)).toBeUndefined();
+    expect(await values.set("key", nothing)).toMatchObject({
+      stored: false,
+      error: { code: "STORE_INVALID_VALUE" },
+    });
+  }
+  expect((await store.list("")).keys).toEqual([]);
+  expect(warnings).not.toContain("cache.missed");
+});

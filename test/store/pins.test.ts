@@ -80,3 +80,18 @@ test("a store that fails is not taken for one without pins", async () => {
   await expect(decisions.get("key")).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
   await expect(decisions.set("key", 1)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
 });
+
+test("rows that are none of its own are not listed", async () => {
+  const store = memoryStore();
+  const decisions = pins(store);
+  await decisions.set("a/b", 1);
+  for (const key of ["pin/a/b", "pin/%61", "pin/%2f", "pin/a b", "pin/%", "pin/=x"]) await store.set(key, 1);
+  expect(await decisions.list()).toEqual(["a/b"]);
+});
+
+test("undefined is refused, and nothing is pinned", async () => {
+  const store = memoryStore();
+  const written = Reflect.apply(pins(store).set, undefined, ["key", undefined]);
+  await expect(written).rejects.toMatchObject({ code: "STORE_INVALID_VALUE" });
+  expect(await keysIn(store)).toEqual([]);
+});
