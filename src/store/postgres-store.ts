@@ -1,6 +1,7 @@
 import type { StoreChange, StoreCommit, StoreDriver, StoreFailure } from "../contracts/store.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { StoreError } from "../core/errors/store-errors.ts";
+import { corruptEntry } from "./corrupt-entry.ts";
 import { defineStore, MAX_KEY_BYTES, MAX_VALUE_BYTES, type StoreOptions } from "./define-store.ts";
 import type { SchemaStore } from "./schema-store.ts";
 import { unansweredWrite } from "./unanswered-write.ts";
@@ -96,8 +97,7 @@ function postgresDriver(client: PgClientLike, name: string, table: string): Stor
       if (typeof value === "string" && typeof version === "string") {
         return { text: value, version, expiresAt: expires_at === null ? undefined : Number(expires_at) };
       }
-      const message = `The row "${key}" of the table ${table} was not written by this package.`;
-      throw new StoreError("STORE_CORRUPT", message, { store: "postgres", key });
+      throw corruptEntry("postgres", key);
     },
     async commit(changes, now) {
       const { text, values } = commitStatement(name, changes, now);

@@ -1,6 +1,6 @@
 import type { StoreChange, StoreDriver, StoredRecord, StoreFailure } from "../contracts/store.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
-import { StoreError } from "../core/errors/store-errors.ts";
+import { corruptEntry } from "./corrupt-entry.ts";
 import { defineStore, MAX_KEY_BYTES, MAX_VALUE_BYTES, type StoreOptions } from "./define-store.ts";
 import { COMMIT_LUA, LIST_LUA, RECORD_LUA } from "./redis-scripts.ts";
 import type { SchemaStore } from "./schema-store.ts";
@@ -96,8 +96,7 @@ function redisDriver(client: RedisClientLike, prefix: string): StoreDriver {
       // `null` from Redis is no record; a value of another type leaves `undefined`.
       const record = answer === null ? answer : recordOf(answer);
       if (record !== undefined) return record ?? undefined;
-      const message = `What Redis has under "${values}${key}" was not written by this package, or was damaged.`;
-      throw new StoreError("STORE_CORRUPT", message, { store: "redis", key });
+      throw corruptEntry("redis", key);
     },
     async commit(changes, now) {
       const names = changes.map(({ key }) => values + key);
