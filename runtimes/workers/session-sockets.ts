@@ -91,7 +91,7 @@ export class SessionSockets {
     if (Object.keys(others).length >= MAX_FOLLOWED) {
       throw invalidInput(`A socket follows ${MAX_FOLLOWED} runs at most.`);
     }
-    socket.serializeAttachment({ ...others, [runId]: after });
+    remember(socket, { ...others, [runId]: after });
     this.#sending.get(socket)?.get(runId)?.abort();
     this.#send(socket, runId);
   }
@@ -115,7 +115,7 @@ export class SessionSockets {
         const { id, event } = step.value;
         const shown = send(event);
         if (shown !== undefined) socket.send(JSON.stringify({ type: "event", runId, id, event: shown }));
-        socket.serializeAttachment({ ...followsOf(socket), [runId]: id });
+        remember(socket, { ...followsOf(socket), [runId]: id });
       }
     } catch (cause) {
       if (signal.aborted) return;
@@ -123,7 +123,7 @@ export class SessionSockets {
     }
     ofSocket.delete(runId);
     const { [runId]: _ended, ...others } = followsOf(socket);
-    socket.serializeAttachment(others);
+    remember(socket, others);
   }
 }
 
@@ -138,6 +138,14 @@ function tell(socket: ObjectSocket, message: object): void {
     socket.send(JSON.stringify(message));
   } catch {
     // It has gone; what it missed it can resume.
+  }
+}
+
+function remember(socket: ObjectSocket, follows: Follows): void {
+  try {
+    socket.serializeAttachment(follows);
+  } catch {
+    // It has gone, and nothing is to be remembered for it.
   }
 }
 

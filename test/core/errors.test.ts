@@ -85,6 +85,7 @@ const CLASSES = [
     "cancelled",
     { sessionId: "s" },
   ],
+  [new errors.SessionBusyError("m", { runId: "r" }), "SESSION_BUSY", "unknown", { runId: "r" }],
   [new errors.PlannerFailedError("m"), "PLANNER_FAILED", "unknown", {}],
   [new errors.PlannerPlanInvalidError("m"), "PLANNER_PLAN_INVALID", "schema", {}],
   [new errors.PlannerCancelledError("m", stopped), "PLANNER_CANCELLED", "cancelled", stopped],
