@@ -90,6 +90,19 @@ describe("R13: saved per call, a run whose process dies in a trip", () => {
     expect(heard).toEqual([1, 2, 3, 4].map((value) => JSON.stringify({ value })));
   });
 
+  it("S15: has calls that are alike in all in the order of the model", async () => {
+    const store = memoryStore();
+    const toolCalls = [1, 2, 1].map((value) => ({ id: "call", name: "note", input: { value } }));
+    const run = perCall(store, [{ toolCalls }, { content: "The end." }], {
+      tools: [notingTool("note", [], (input) => input)],
+      captureMessages: true,
+    });
+    const calm = await run.execute("Go.", { runId: "run" });
+    const { report } = await run.resume("run");
+    expect(report.messages).toEqual(calm.report.messages);
+    expect(report.children.map(({ runId }) => runId)).toEqual(calm.report.children.map(({ runId }) => runId));
+  });
+
   it("gives the last answer again where only its end was not saved", async () => {
     const disk = memoryStore();
     await dieAfter(1, disk, (store) =>
