@@ -134,7 +134,7 @@ function d1Driver(database: D1DatabaseLike, sql: EntrySql, table: string): Store
     },
     async keys(prefix, limit, cursor, now) {
       const values = listValues(prefix, limit, cursor, now);
-      const { results } = await prepare(sql.list(cursor === undefined), ...values).all();
+      const { results } = await prepare(sql.list, ...values).all();
       return pageOf(results, limit);
     },
     failure: sqlFailure,

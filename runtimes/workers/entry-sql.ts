@@ -24,8 +24,8 @@ export interface EntrySql {
   readonly remove: string;
   /** Removes some entries that are over. 1: now. */
   readonly sweep: string;
-  /** 1: the lowest key, itself only where the text says so, 2: the highest, 3: now, 4: how many. */
-  readonly list: (isFirst: boolean) => string;
+  /** 1: the prefix, 2: the highest key, 3: now, 4: how many, 5: the cursor or "". */
+  readonly list: string;
   /** Fails unless the entry has the version. 1: key, 2: version, 3: now. */
   readonly mustBe: string;
   /** Fails where there is a live entry. 1: key, 2: now. */
@@ -61,8 +61,8 @@ export function entrySql(table: string): EntrySql {
     removeParts: `DELETE FROM ${parts} WHERE key = ?1`,
     remove: `DELETE FROM ${table} WHERE key = ?1`,
     sweep: `DELETE FROM ${table} WHERE key IN (SELECT key FROM ${table} WHERE expires_at <= ?1 ORDER BY expires_at LIMIT 20)`,
-    list: (isFirst) =>
-      `SELECT key FROM ${table} WHERE key ${isFirst ? ">=" : ">"} ?1 AND key <= ?2 AND ${live("?3")} ORDER BY key LIMIT ?4`,
+    // A cursor may come from anywhere: one before the prefix must not open what stands there.
+    list: `SELECT key FROM ${table} WHERE key >= max(?1, ?5) AND key <> ?5 AND key <= ?2 AND ${live("?3")} ORDER BY key LIMIT ?4`,
     mustBe: `${fail} NOT EXISTS (${isVersion})`,
     mustNotBe: `${fail} EXISTS (${isLive})`,
   };
@@ -77,7 +77,7 @@ export function listValues(
 ): SqlValue[] {
   // No key is above: after the prefix it has room for 512 bytes, and these are 512 bytes of the last character of Unicode.
   const highest = prefix + "\u{10FFFF}".repeat(128);
-  return [cursor ?? prefix, highest, now, limit + 1];
+  return [prefix, highest, now, limit + 1, cursor ?? ""];
 }
 
 /** Makes a page of the keys that were found. */

@@ -104,7 +104,7 @@ export function objectStorageDriver(storage: ObjectStorage): StoreDriver {
       }
     },
     async keys(prefix, limit, cursor, now) {
-      const rows = ask(sql.list(cursor === undefined), ...listValues(prefix, limit, cursor, now));
+      const rows = ask(sql.list, ...listValues(prefix, limit, cursor, now));
       return pageOf(rows, limit);
     },
     failure(cause) {

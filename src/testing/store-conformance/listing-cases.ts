@@ -1,3 +1,4 @@
+import { AIError } from "../../core/errors/ai-error.ts";
 import { expectEqual, expectRefusal, expectThat } from "./expectations.ts";
 import { allKeys, type ConformanceTheme, forAll } from "./workbench.ts";
 
@@ -62,6 +63,19 @@ export function listingCases(): ConformanceTheme {
       const own = everything.filter((each) => each.startsWith(prefix));
       expectEqual(own.length, 6, "the number of keys under the empty prefix");
       expectThat(new Set(everything).size === everything.length, "no key is listed twice");
+    },
+
+    async "a cursor from elsewhere leads to no key outside the prefix"({ store, key }) {
+      await forAll(["a", "b/1", "b/2", "c"], (name) => store.set(key(name), 1));
+      for (const cursor of ["", key("a"), `${key("a")}x`, key("b/1"), key("c"), "\u{10FFFF}"]) {
+        // A store may refuse a cursor that it never gave.
+        const page = await store.list(key("b/"), { cursor }).catch((error: unknown) => {
+          if (AIError.is(error)) return { keys: [] };
+          throw error;
+        });
+        const outside = page.keys.filter((each) => each !== key("b/1") && each !== key("b/2"));
+        expectEqual(outside, [], `the keys outside the prefix, after ${JSON.stringify(cursor)}`);
+      }
     },
 
     async "what was removed is listed no more"({ store, key, prefix, open }) {
