@@ -1,6 +1,7 @@
 import { readBudgets } from "./budget.ts";
 import { comparison, comparisonTarget, ownCases, peerCases } from "./cases.ts";
 import { bundlers, measure, type Sizes } from "./measure.ts";
+import { type AddedSize, addedCases, measureAdded } from "./store-cases.ts";
 
 // Prints what hedgemage and its peers add to a page: a table, or one line of JSON with `--json`. With `--budget` it
 // prints the sizes of now in the form of budget.json, for the commit that needs more.
@@ -24,6 +25,13 @@ for (const { name, consumer } of peerCases()) {
   results.push({ who: name, name: comparison, bundler: "esbuild", sizes });
 }
 
+const added: { name: string; bundler: string; target: number; size: AddedSize }[] = [];
+for (const one of addedCases) {
+  for (const [bundler, bundle] of Object.entries(bundlers)) {
+    added.push({ name: one.name, bundler, target: one.target, size: await measureAdded(one, bundle) });
+  }
+}
+
 if (process.argv.includes("--json")) printJson();
 else if (process.argv.includes("--budget")) printBudgets();
 else printTables();
@@ -41,7 +49,15 @@ function printJson(): void {
         part === "first" && { target: comparisonTarget / 1000 }),
     })),
   );
-  console.log(JSON.stringify({ bench: "size", rows }));
+  const addedRows = added.map(({ name, bundler, target, size }) => ({
+    measure: `${name}: added (${bundler})`,
+    who: "hedgemage",
+    value: size.added / 1000,
+    unit: "kB gzip",
+    better: "lower",
+    target: target / 1000,
+  }));
+  console.log(JSON.stringify({ bench: "size", rows: [...rows, ...addedRows] }));
 }
 
 /** The larger of the bundlers' sizes, up to the next hundred bytes. */
@@ -72,6 +88,19 @@ function printTables(): void {
         kilobytes(whole.gzip),
         kilobytes(budgets[name]?.whole),
       ]),
+  );
+  console.log(
+    "\nWhat a store adds to a program that has an agent, and what it is alone, in kB after gzip.\n",
+  );
+  printTable(
+    ["", "bundler", "added", "target", "alone"],
+    added.map(({ name, bundler, target, size }) => [
+      name,
+      bundler,
+      kilobytes(size.added),
+      kilobytes(target),
+      kilobytes(size.alone),
+    ]),
   );
   console.log(`\nThe same program with others (${comparison}), by esbuild, in kB after gzip.\n`);
   const rivals = results.filter(({ name, bundler }) => name === comparison && bundler === "esbuild");

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { overBudget, readBudgets } from "../../bench/size/budget.ts";
 import { ownCases } from "../../bench/size/cases.ts";
 import { bundlers, measure } from "../../bench/size/measure.ts";
+import { addedCases, measureAdded } from "../../bench/size/store-cases.ts";
 import { root } from "../../scripts/entries.ts";
 import { withTables } from "../../scripts/readme-tables.ts";
 import { staleNumbers } from "./stale-numbers.ts";
@@ -12,6 +13,10 @@ const budgets = readBudgets();
 describe.each(Object.entries(bundlers))("the size by %s", (_, bundler) => {
   it.each(ownCases)("of $name is within its budget", async ({ name, consumer }) => {
     expect(overBudget(name, await measure(consumer, bundler), budgets[name])).toEqual([]);
+  });
+
+  it.each(addedCases)("of $name is at most $target bytes more", async (one) => {
+    expect((await measureAdded(one, bundler)).added).toBeLessThanOrEqual(one.target);
   });
 
   it("counts what is loaded later as part of the whole only", async () => {
