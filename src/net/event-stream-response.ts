@@ -2,6 +2,7 @@ import type { LoggedEvent, ReadEvents, StoredEvent, StreamEnd } from "../contrac
 import type { Json } from "../contracts/message.ts";
 import { linkSignal } from "../core/abort.ts";
 import { AIError } from "../core/errors/ai-error.ts";
+import { ConfigError } from "../core/errors/config-error.ts";
 import type { RunEvent } from "../core/events.ts";
 
 /** Options of a response that streams events. */
@@ -32,6 +33,8 @@ export const FAILURE_EVENT = "failure";
  * with `Last-Event-ID` goes on behind it. A client that leaves is disconnected, and the run goes on. Whoever may send the
  * request may read the stream: look at who asks before you answer.
  *
+ * @throws ConfigError (`INVALID_CONFIG`) for a `heartbeatMs` that is not above 0.
+ *
  * @example
  * const helper = agent({ model: mockModel({ name: "mock", responses: [{ content: "Cairo" }] }) });
  * const stream = resumableStream(helper.stream("Capital of Egypt?"), { store: memoryStore(), id: "chat-1" });
@@ -49,6 +52,11 @@ export function eventStreamResponse<Event extends RunEvent>(
   options: EventStreamResponseOptions<Event>,
 ): Response {
   const { request, send = (event: StoredEvent<Event>): unknown => event, heartbeatMs } = options;
+  if (heartbeatMs !== undefined && !(heartbeatMs > 0)) {
+    throw new ConfigError(
+      `The "heartbeatMs" of a response is ${heartbeatMs}. Use more than 0, or leave it out.`,
+    );
+  }
   const after = request.headers.get("last-event-id") || options.after;
   const headers = new Headers(options.headers);
   headers.set("cache-control", "no-store, no-transform");

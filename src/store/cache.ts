@@ -1,11 +1,11 @@
 import type { Json } from "../contracts/message.ts";
 import type { Store } from "../contracts/store.ts";
 import { AIError } from "../core/errors/ai-error.ts";
-import { ConfigError } from "../core/errors/config-error.ts";
 import { StoreError } from "../core/errors/store-errors.ts";
 import { keyPart } from "./key-part.ts";
 import { type KeyValueStore, storeFrom } from "./key-value-store.ts";
 import { allKeysOf } from "./keys-of.ts";
+import { checkPositive } from "./positive-options.ts";
 import { isNamed, readRecord, warnOf } from "./read-record.ts";
 import { viewPlace } from "./view-place.ts";
 
@@ -60,10 +60,7 @@ export function cache<Value extends Json = Json>(
 ): Cache<Value> {
   const { ttlMs, maxEntries, accepts = isAny, now = Date.now } = options;
   const { store, prefix } = viewPlace(storeFrom(target), { prefix: options.prefix }, "cache");
-  for (const [name, number] of Object.entries({ ttlMs, maxEntries })) {
-    if (number === undefined || number > 0) continue;
-    throw new ConfigError(`The "${name}" of a cache is ${number}. Use more than 0, or leave it out.`);
-  }
+  checkPositive("a cache", { ttlMs, maxEntries });
   const making = new Map<string, Making<Value>>();
   const bound = maxEntries === undefined ? undefined : bounded(store, `${prefix}/`, maxEntries);
   const keyOf = async (key: string): Promise<string> =>

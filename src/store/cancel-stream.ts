@@ -7,7 +7,8 @@ import { StreamError } from "../core/errors/stream-error.ts";
 import type { RunEvent } from "../core/events.ts";
 import { EventRows, KEPT_MS } from "./event-rows.ts";
 import { liveStream } from "./live-streams.ts";
-import { readRows, type StreamPatience } from "./read-rows.ts";
+import { checkPositive } from "./positive-options.ts";
+import { checkPatience, readRows, type StreamPatience } from "./read-rows.ts";
 
 /** A wish to cancel a stream that waits in the store. `at` is an ISO time. */
 export interface CancelRequest {
@@ -35,7 +36,7 @@ export interface CancelStreamOptions {
  * Reads a stream by its id, in any process that has the store: what is stored after an id, then what comes, to its end.
  * Leaving the loop, or aborting the signal, leaves the run alone. What another process writes is looked for with growing
  * pauses. Throws `STREAM_NOT_FOUND`, `INVALID_INPUT` for an `after` that is no id, `STORE_CORRUPT` where a part is lost or
- * damaged, and the signal's reason.
+ * damaged, and the signal's reason; `ConfigError` (`INVALID_CONFIG`) at once for times that cannot work.
  *
  * @example
  * const store = memoryStore();
@@ -49,6 +50,7 @@ export function readStream<Event extends RunEvent = RunEvent>(
   options: ReadStreamOptions = {},
 ): AsyncGenerator<LoggedEvent<Event>, StreamEnd, undefined> {
   const { after, signal } = options;
+  checkPatience(options);
   return readRows<Event>(new EventRows(store, id), () => liveStream(store, id), after, signal, options);
 }
 
@@ -71,6 +73,7 @@ export async function cancelStream(
   reason?: string,
   { timeoutMs = 30_000, signal, ttlMs }: CancelStreamOptions = {},
 ): Promise<StreamEnd> {
+  checkPositive("cancelStream", { timeoutMs, ttlMs });
   const rows = new EventRows(store, id);
   const last = (await rows.numbers()).at(-1);
   // A part that is damaged must not keep the wish from being stored.

@@ -9,7 +9,8 @@ import { wait } from "../core/wait.ts";
 import { MAX_VALUE_BYTES } from "./define-store.ts";
 import { type EventRow, EventRows, KEPT_MS } from "./event-rows.ts";
 import { type LiveStream, liveStream, registerStream } from "./live-streams.ts";
-import { readRows, type StreamPatience } from "./read-rows.ts";
+import { checkPositive } from "./positive-options.ts";
+import { checkPatience, readRows, type StreamPatience } from "./read-rows.ts";
 import { storedEvent } from "./stored-event.ts";
 
 /** Options of an event log. */
@@ -45,6 +46,8 @@ const QUIET_TURNS = 24;
  * A log of events in a store, for readers anywhere that has the store. While one write is under way the next events gather,
  * so that a fast stream makes few writes, each under a key of its own, and the bytes grow with the events. Ids go on where a
  * log was left. On a store with compare-and-set a second writer gets `STORE_CONFLICT`.
+ *
+ * @throws ConfigError (`INVALID_CONFIG`) for times that cannot work.
  *
  * @example
  * const log = eventLog(memoryStore(), "chat-1");
@@ -85,6 +88,8 @@ export class EventWriter<Event extends RunEvent> implements EventLog<Event>, Liv
   cancel?: (reason: string | undefined) => void;
 
   constructor(store: Store, id: string, options: EventLogOptions) {
+    checkPatience(options);
+    checkPositive("a stream", { ttlMs: options.ttlMs });
     this.id = id;
     this.#rows = new EventRows(store, id);
     this.#options = options;

@@ -1,11 +1,13 @@
 import type { LoggedEvent, StoredEvent, StreamEnd } from "../contracts/event-log.ts";
 import { abortable, linkSignal } from "../core/abort.ts";
 import { AIError } from "../core/errors/ai-error.ts";
+import { ConfigError } from "../core/errors/config-error.ts";
 import { StreamError } from "../core/errors/stream-error.ts";
 import type { RunEvent } from "../core/events.ts";
 import { wait } from "../core/wait.ts";
 import type { EventRows } from "./event-rows.ts";
 import type { LiveStream } from "./live-streams.ts";
+import { checkPositive } from "./positive-options.ts";
 
 /** How long readers wait. */
 export interface StreamPatience {
@@ -22,6 +24,12 @@ export interface StreamPatience {
 }
 
 const FIRST_PAUSE_MS = 25;
+
+/** Throws `ConfigError` (`INVALID_CONFIG`) for times that cannot work: pauses of nothing would ask the store without end. */
+export function checkPatience({ pollMs, waitMs = 1 }: StreamPatience): void {
+  checkPositive("a stream", { pollMs });
+  if (!(waitMs >= 0)) throw new ConfigError(`The "waitMs" of a stream is ${waitMs}. Use 0 or more.`);
+}
 
 /** Reads the events of a stream after an id, to its end: what is stored, then what comes. */
 export async function* readRows<Event extends RunEvent>(

@@ -9,6 +9,9 @@ import { cancelRequested, requestCancel } from "./cancel-stream.ts";
 import { type EventLogOptions, EventWriter } from "./event-log.ts";
 import { EventRows } from "./event-rows.ts";
 
+/** A longer timer would fire at once. */
+const LONGEST_PAUSE_MS = 2_147_483_647;
+
 /** Options of a resumable stream. */
 export interface ResumableStreamOptions<Event extends RunEvent = RunEvent> extends EventLogOptions {
   readonly store: Store;
@@ -45,6 +48,8 @@ export interface ResumableStream<Event extends RunEvent, Result> {
  *
  * A wish to cancel that was stored before is honoured. Pass a function that makes the stream, and it is looked for before
  * the run begins; it gets no chance to cost anything then.
+ *
+ * @throws ConfigError (`INVALID_CONFIG`) for times that cannot work.
  *
  * @example
  * const helper = agent({ model: mockModel({ name: "mock", responses: [{ content: "Cairo" }] }) });
@@ -88,7 +93,7 @@ export function resumableStream<
   /** The one timer of a run: a tool that works for long writes nothing, and shall be stopped all the same. */
   const watch = async (): Promise<void> => {
     while (!wish) {
-      await wait(pollMs, over.signal);
+      await wait(Math.min(pollMs, LONGEST_PAUSE_MS), over.signal);
       await look();
     }
   };

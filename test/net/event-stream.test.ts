@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { agent } from "../../src/agent/agent.ts";
 import type { AgentEvent } from "../../src/contracts/agent.ts";
 import type { LoggedEvent, ReadEvents, StreamEnd } from "../../src/contracts/event-log.ts";
-import { ProviderError, StoreError, StreamError } from "../../src/core/errors/index.ts";
+import { ConfigError, ProviderError, StoreError, StreamError } from "../../src/core/errors/index.ts";
 import type { RunEvent } from "../../src/core/events.ts";
 import { type EventStreamResponseOptions, eventStreamResponse } from "../../src/net/event-stream-response.ts";
 import { type FetchEvents, readEventStream } from "../../src/net/read-event-stream.ts";
@@ -145,6 +145,11 @@ describe("eventStreamResponse", () => {
       throw new StoreError("STORE_UNAVAILABLE", "Down.", { store: "memory" });
     };
     expect(await answer(failing).text()).toContain("\n\nevent: failure\n");
+  });
+
+  it.each([0, -1, Number.NaN])("refuses a heartbeat of %d", async (heartbeatMs) => {
+    const read = await logOf(["one"]);
+    expect(() => answer(read, undefined, { heartbeatMs })).toThrow(ConfigError);
   });
 
   it("keeps its own names apart from those of events", async () => {

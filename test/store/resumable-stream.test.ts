@@ -4,7 +4,7 @@ import { agent } from "../../src/agent/agent.ts";
 import type { AgentEvent, AgentStream } from "../../src/contracts/agent.ts";
 import type { LoggedEvent, StreamEnd } from "../../src/contracts/event-log.ts";
 import type { Model, ModelChunk } from "../../src/contracts/model.ts";
-import { StoreError } from "../../src/core/errors/index.ts";
+import { ConfigError, StoreError } from "../../src/core/errors/index.ts";
 import { cancelRequested, cancelStream, readStream } from "../../src/store/cancel-stream.ts";
 import { memoryStore } from "../../src/store/memory-store.ts";
 import { resumableStream } from "../../src/store/resumable-stream.ts";
@@ -392,4 +392,46 @@ it("R16: a wish to cancel is stored also where the last part of the stream is da
   await store.set(keys.at(-1) ?? "", "damaged");
   await expect(cancelStream(store, "chat", "enough")).rejects.toMatchObject({ code: "STORE_CORRUPT" });
   expect((await cancelRequested(store, "chat"))?.reason).toBe("enough");
+});
+
+describe("times that cannot work are refused before anything is begun", () => {
+  const store = memoryStore();
+
+  it.each([{ pollMs: 0 }, { pollMs: Number.NaN }, { ttlMs: 0 }, { waitMs: -1 }])("%o", (options) => {
+    let begun = 0;
+    const begin = (): AgentStream<undefined> => {
+      begun += 1;
+      return speaker(["a"])();
+    };
+    expect(() => resumableStream(begin, { store, id: "chat", ...options })).toThrow(ConfigError);
+    expect(begun).toBe(0);
+    if (!("ttlMs" in options)) expect(() => readStream(store, "chat", options)).toThrow(ConfigError);
+  });
+
+  it("of cancelling too, and no wish is stored", async () => {
+    for (const options of [{ timeoutMs: Number.NaN }, { timeoutMs: 0 }, { ttlMs: -1 }]) {
+      await expect(cancelStream(store, "chat", "x", options)).rejects.toThrow(ConfigError);
+    }
+    expect((await store.list("")).keys).toEqual([]);
+  });
+
+  it("a pause without end is no pause of nothing", async () => {
+    const watch = watchStore(memoryStore());
+    let looks = 0;
+    const { get } = watch.store;
+    const counted = {
+      ...watch.store,
+      get(key: string) {
+        if (key.endsWith("cancel")) looks += 1;
+        return get(key);
+      },
+    };
+    const stream = resumableStream(speaker(["a", "b"], 30)(), {
+      store: counted,
+      id: "chat",
+      pollMs: Number.POSITIVE_INFINITY,
+    });
+    await stream.ended;
+    expect(looks).toBeLessThan(10);
+  });
 });
