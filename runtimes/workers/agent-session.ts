@@ -13,7 +13,7 @@ import { messageOf } from "./session-fields.ts";
 import { type SessionLog, sessionLog } from "./session-log.ts";
 import { hasEnded, type RunRecord, type RunState, runState, SessionRecords } from "./session-records.ts";
 import { invalidInput, noRun, sessionBusy } from "./session-refusals.ts";
-import { type RunEnding, type SessionRun, startRun } from "./session-run.ts";
+import { durableOptions, type RunEnding, type SessionRun, startRun } from "./session-run.ts";
 import { turnOf } from "./session-turn.ts";
 
 /** What a session works with. */
@@ -75,7 +75,7 @@ export class AgentSession {
     return runState(await this.#record(runId));
   }
 
-  /** Waits until a run has ended. Rejects with `STREAM_NOT_FOUND`. */
+  /** Waits until a run has ended. Rejects with `STREAM_NOT_FOUND`, and `STORE_…` where its end cannot be written down. */
   async result(runId: string): Promise<RunState> {
     for (;;) {
       const state = await this.run(runId);
@@ -157,22 +157,13 @@ export class AgentSession {
     const record = await this.#records.run(runId);
     if (!record || hasEnded(record) || this.#running.has(runId)) return;
     const { agent, sessionId, store, requests, options } = this.#setup;
-    const { mode = "per-call", maxAttempts, maxSubrequests } = options;
+    let failure: { readonly cause: unknown } | undefined;
     const run = startRun({
       runId,
       input: record.input,
       sessionId,
       stream: { store, keep: options.keep, ttlMs: this.#keepMs },
-      durable: {
-        store,
-        mode,
-        ...(maxAttempts === undefined ? {} : { maxAttempts }),
-        ...(maxSubrequests === undefined
-          ? {}
-          : { subrequests: { limit: maxSubrequests, used: () => requests.used() } }),
-        // What cannot be counted must not be billed again and again.
-        onCheckpointError: "stop",
-      },
+      durable: durableOptions(store, requests, options),
       agent,
       history: () => this.#records.messages(),
       begin: async () => {
@@ -187,19 +178,26 @@ export class AgentSession {
       },
       isToldEnd: () => this.#log(runId).isToldEnd(),
       askForInvocation: () => this.#setup.state.storage.setAlarm(Date.now()),
-      end: (ending) => this.#alone(() => this.#writeEnd(runId, ending)),
+      end: async (ending) => {
+        const written = this.#alone(() => this.#writeEnd(runId, ending));
+        failure = await written.catch((cause: unknown) => ({ cause }));
+        await written;
+      },
     });
-    // Where the end could not be written, the run stays open, and the next alarm tries again.
     const done = run.ended
-      .then(() => this.#records.run(runId))
-      .then((ended) => (ended && hasEnded(ended) ? this.#putAway(runId) : undefined))
-      .catch(() => undefined)
-      .finally(() => this.#running.delete(runId));
+      // What is left to put away where this fails, the next invocation finds.
+      .then(() => (failure ? undefined : this.#putAway(runId).catch(() => undefined)))
+      .then(() => {
+        this.#running.delete(runId);
+        // The run stays open, and the next alarm tries again.
+        if (failure) throw failure.cause;
+      });
+    done.catch(() => undefined);
     this.#running.set(runId, { run, done });
   }
 
   /** Writes down how a run ended. From then on the session takes the next one. */
-  async #writeEnd(runId: string, { outcome, result, error }: RunEnding): Promise<void> {
+  async #writeEnd(runId: string, { outcome, result, error }: RunEnding): Promise<undefined> {
     const record = await this.#record(runId);
     const { text, data, usage } = result ?? {};
     const ended = plainJson({ text, data, usage, error, endedAt: new Date().toISOString() });
@@ -207,6 +205,7 @@ export class AgentSession {
     const said =
       outcome === "completed" ? turnOf(await this.#place.read(runId), known, record.input, text) : [];
     await this.#records.end({ ...record, ...(ended as object), status: outcome }, said);
+    return undefined;
   }
 
   /** Removes what is not needed any more of an ended run, and begins the next. */

@@ -2,10 +2,13 @@ import type { AgentEvent, AgentResult, AgentStream } from "../../src/contracts/a
 import type { StreamEnd } from "../../src/contracts/event-log.ts";
 import type { Message } from "../../src/contracts/message.ts";
 import type { DurableOptions } from "../../src/contracts/snapshot.ts";
+import type { Store } from "../../src/contracts/store.ts";
 import { BudgetExceededError } from "../../src/core/errors/agent-errors.ts";
 import { AIError } from "../../src/core/errors/ai-error.ts";
 import { EventQueue, type StreamSink } from "../../src/core/run-stream.ts";
+import type { CountedFetch } from "../../src/net/counted-fetch.ts";
 import { type ResumableStreamOptions, resumableStream } from "../../src/store/resumable-stream.ts";
+import type { AgentObjectOptions } from "./agent-object.ts";
 import type { SessionAgent } from "./object-state.ts";
 import type { RunRecord } from "./session-records.ts";
 
@@ -110,6 +113,24 @@ export function startRun(setup: SessionRunSetup): SessionRun {
   const stream = resumableStream(() => new EventQueue(run, cancel), { ...setup.stream, id: runId });
   stream.result.catch(() => undefined);
   return { ended: stream.ended, cancel: stream.cancel, goOn: () => goOn() };
+}
+
+/** How the runs of a session are saved. */
+export function durableOptions(
+  store: Store,
+  requests: CountedFetch,
+  { mode = "per-call", maxAttempts, maxSubrequests }: AgentObjectOptions,
+): DurableOptions {
+  return {
+    store,
+    mode,
+    ...(maxAttempts === undefined ? {} : { maxAttempts }),
+    ...(maxSubrequests === undefined
+      ? {}
+      : { subrequests: { limit: maxSubrequests, used: () => requests.used() } }),
+    // What cannot be counted must not be billed again and again.
+    onCheckpointError: "stop",
+  };
 }
 
 async function startLeg(
