@@ -26,6 +26,18 @@ export interface Works {
   wireStream?(): StreamRun;
   /** An answer of the service, read as JSON and validated. Resolves to the value. */
   structuredRun?(): Run;
+  /**
+   * `long.trips` tool calls and an answer, saved so that another process could go on. Resolves to the bytes that were
+   * written at each checkpoint, in their order. `perCall` saves after every tool too.
+   */
+  savedRun?(perCall: boolean): Run<readonly number[]> | undefined;
+}
+
+/** Something that keeps JSON values under text keys, in this process. */
+export interface KeyedValues {
+  set(key: string, value: object): Promise<unknown>;
+  /** Resolves to the value. */
+  get(key: string): Promise<unknown>;
 }
 
 /** Somebody who does the work. */
@@ -33,4 +45,8 @@ export interface Contender {
   readonly name: string;
   /** Imports what a program imports that has an agent, a tool with a schema and the OpenAI adapter; nothing else. */
   open(): Promise<Works>;
+  /** Imports and opens what keeps values, where the contender has such a thing. */
+  openValues?(): Promise<KeyedValues>;
+  /** Set for those who keep values and do nothing else. */
+  readonly isStoreOnly?: true;
 }

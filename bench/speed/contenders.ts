@@ -16,6 +16,8 @@ const modules: Readonly<Record<string, { needs?: string; load: () => Promise<{ c
   "@openai/agents": { needs: "@openai/agents", load: () => import("./contenders/openai-agents.ts") },
   "@ax-llm/ax": { needs: "@ax-llm/ax", load: () => import("./contenders/ax.ts") },
   langchain: { needs: "langchain", load: () => import("./contenders/langchain.ts") },
+  unstorage: { needs: "unstorage", load: () => import("./contenders/unstorage.ts") },
+  keyv: { needs: "keyv", load: () => import("./contenders/keyv.ts") },
 };
 
 /** The contenders whose packages pass `isInstalled`, the floor first. */

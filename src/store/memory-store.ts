@@ -1,10 +1,10 @@
 import type { Store, StoreDriver, StoredRecord } from "../contracts/store.ts";
 import {
+  commitOver,
   defineStore,
-  isExpired,
+  isLive,
   MAX_KEY_BYTES,
   MAX_VALUE_BYTES,
-  mayChange,
   type StoreOptions,
 } from "./define-store.ts";
 
@@ -25,10 +25,7 @@ export function memoryStore(options: StoreOptions = {}): Store {
 export function memoryDriver(): StoreDriver {
   const records = new Map<string, StoredRecord>();
   let expiring = 0;
-  const isLive = (key: string, now: number): boolean => {
-    const record = records.get(key);
-    return record !== undefined && !isExpired(record, now);
-  };
+  const isThere = (key: string, now: number): boolean => isLive(records.get(key), now);
   return {
     name: "memory",
     batches: true,
@@ -42,9 +39,9 @@ export function memoryDriver(): StoreDriver {
     },
     read: async (key) => records.get(key),
     async commit(changes, now) {
-      const conflict = changes.findIndex((change) => !mayChange(change, records.get(change.key), now));
-      if (conflict !== -1) return { conflict };
-      const existed = changes.map(({ key }) => isLive(key, now));
+      const present = changes.map(({ key }) => records.get(key));
+      const outcome = commitOver(changes, present, now);
+      if (outcome.conflict !== undefined) return outcome;
       for (const { key, record } of changes) {
         if (record) records.set(key, record);
         else records.delete(key);
@@ -53,13 +50,15 @@ export function memoryDriver(): StoreDriver {
       // Swept now and then: a map that only grows would be a leak.
       if (expiring > 1000) {
         expiring = 0;
-        for (const key of records.keys()) if (!isLive(key, now)) records.delete(key);
+        for (const key of records.keys()) if (!isThere(key, now)) records.delete(key);
       }
-      return { existed };
+      return outcome;
     },
     async keys(prefix, limit, cursor, now) {
       const keys = [...records.keys()]
-        .filter((key) => key.startsWith(prefix) && (cursor === undefined || key > cursor) && isLive(key, now))
+        .filter(
+          (key) => key.startsWith(prefix) && (cursor === undefined || key > cursor) && isThere(key, now),
+        )
         .sort();
       const page = keys.slice(0, limit);
       return keys.length > limit ? { keys: page, cursor: page.at(-1) as string } : { keys: page };

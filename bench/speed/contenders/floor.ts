@@ -28,6 +28,13 @@ import { type Ask, type Call, type Message, serviceWith, streamAnswer, type Usag
 export const contender: Contender = {
   name: "floor",
   open: async () => floor(await import("valibot")),
+  async openValues() {
+    const texts = new Map<string, string>();
+    return {
+      set: async (key, value) => texts.set(key, JSON.stringify(value)),
+      get: async (key) => JSON.parse(texts.get(key) ?? "null"),
+    };
+  },
 };
 
 interface Step {

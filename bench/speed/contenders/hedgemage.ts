@@ -1,4 +1,4 @@
-import type { Model, ModelChunk, ModelResponse } from "../../../dist/src/index.js";
+import type { Json, Model, ModelChunk, ModelResponse, Store } from "../../../dist/src/index.js";
 import type { Contender, StreamRun, Works } from "../contender.ts";
 import {
   ANSWER,
@@ -7,6 +7,8 @@ import {
   EXTRACT_INSTRUCTIONS,
   EXTRACT_QUESTION,
   INSTRUCTIONS,
+  LONG_TEXT,
+  LONG_TRIPS,
   MODEL,
   PROMPT_TOKENS,
   QUESTION,
@@ -27,15 +29,23 @@ export const contender: Contender = {
       ...(await import("../../../dist/src/schema/from-valibot.js")),
       valibot: await import("valibot"),
     }),
+  async openValues() {
+    const { memoryStore } = await import("../../../dist/src/index.js");
+    const store = memoryStore();
+    return {
+      set: (key, value) => store.set(key, value as Json),
+      get: async (key) => (await store.get(key))?.value,
+    };
+  },
 };
 
-type Packages = Pick<typeof import("../../../dist/src/index.js"), "agent" | "tool"> &
+type Packages = Pick<typeof import("../../../dist/src/index.js"), "agent" | "memoryStore" | "tool"> &
   Pick<typeof import("../../../dist/src/providers/openai/index.js"), "OpenAISDK"> &
   Pick<typeof import("../../../dist/src/schema/from-valibot.js"), "fromValibot"> & {
     readonly valibot: typeof import("valibot");
   };
 
-function works({ agent, tool, OpenAISDK, fromValibot, valibot }: Packages): Works {
+function works({ agent, memoryStore, tool, OpenAISDK, fromValibot, valibot }: Packages): Works {
   const service = (): Model => new OpenAISDK({ apiKey: "key" }).model({ name: MODEL });
   const adder = (model: Model) => {
     const input = fromValibot(addSchema(valibot));
@@ -71,8 +81,58 @@ function works({ agent, tool, OpenAISDK, fromValibot, valibot }: Packages): Work
         return data;
       };
     },
+    savedRun(perCall) {
+      const input = fromValibot(addSchema(valibot));
+      const execute = (): string => LONG_TEXT;
+      const report = tool({ name: TOOL_NAME, description: TOOL_DESCRIPTION, input, execute });
+      return async () => {
+        const { store, written } = countingStore(memoryStore());
+        const model = inProcess(longModel);
+        const runner = agent({
+          name: "reporter",
+          model,
+          tools: [report],
+          maxTrips: LONG_TRIPS + 1,
+          durable: { store, mode: perCall ? "per-call" : "per-trip" },
+        });
+        textOf(await runner.execute(QUESTION));
+        return written;
+      };
+    },
   };
 }
+
+/** A store that counts the bytes of each write: keys, and values as JSON. */
+function countingStore(store: Store): { store: Store; written: number[] } {
+  const written: number[] = [];
+  const bytesOf = (key: string, value?: Json): number =>
+    Buffer.byteLength(key) + Buffer.byteLength(JSON.stringify(value) ?? "");
+  return {
+    written,
+    store: {
+      ...store,
+      set(key, value, options) {
+        written.push(bytesOf(key, value));
+        return store.set(key, value, options);
+      },
+      async batch(operations) {
+        const sizes = operations.map((one) => bytesOf(one.key, one.type === "set" ? one.value : undefined));
+        written.push(sizes.reduce((sum, size) => sum + size, 0));
+        await store.batch?.(operations);
+      },
+    },
+  };
+}
+
+const longModel: Model["complete"] = async (messages) => {
+  const results = messages.reduce((count, message) => (message.role === "tool" ? count + 1 : count), 0);
+  if (results === LONG_TRIPS) return answer(LONG_TEXT);
+  return {
+    ...answer(LONG_TEXT),
+    finishReason: "tool_calls",
+    toolCalls: [{ id: `call_${results}`, name: TOOL_NAME, input: toolInput(results) }],
+  };
+};
 
 function streamOf(runner: ReturnType<Packages["agent"]>): StreamRun {
   return async (reader, signal) => {

@@ -9,6 +9,8 @@ import {
   EXTRACT_INSTRUCTIONS,
   EXTRACT_QUESTION,
   INSTRUCTIONS,
+  LONG_TEXT,
+  LONG_TRIPS,
   MODEL,
   PROMPT_TOKENS,
   QUESTION,
@@ -29,8 +31,17 @@ export const contender: Contender = {
       ...(await import("@langchain/core/language_models/chat_models")),
       ...(await import("@langchain/core/messages")),
       ...(await import("@langchain/core/outputs")),
+      ...(await import("@langchain/langgraph-checkpoint")),
       ...(await import("zod")),
     }),
+  async openValues() {
+    const { InMemoryStore } = await import("@langchain/langgraph-checkpoint");
+    const store = new InMemoryStore();
+    return {
+      set: (key, value) => store.put(["values"], key, value),
+      get: async (key) => (await store.get(["values"], key))?.value,
+    };
+  },
 };
 
 type Packages = Pick<typeof import("langchain"), "createAgent" | "providerStrategy" | "tool"> &
@@ -38,6 +49,7 @@ type Packages = Pick<typeof import("langchain"), "createAgent" | "providerStrate
   Pick<typeof import("@langchain/core/language_models/chat_models"), "BaseChatModel"> &
   Pick<typeof import("@langchain/core/messages"), "AIMessage" | "AIMessageChunk"> &
   Pick<typeof import("@langchain/core/outputs"), "ChatGenerationChunk"> &
+  Pick<typeof import("@langchain/langgraph-checkpoint"), "MemorySaver"> &
   Pick<typeof import("zod"), "z">;
 
 const INPUT = { messages: [{ role: "user", content: QUESTION }] };
@@ -88,11 +100,50 @@ function works(packages: Packages): Works {
       const input = { messages: [{ role: "user", content: EXTRACT_QUESTION }] };
       return async () => (await agent.invoke(input)).structuredResponse;
     },
+    savedRun(perCall) {
+      // Its one grain: every step, and what each of its tasks wrote.
+      if (perCall) return undefined;
+      const report = tool(async () => LONG_TEXT, {
+        name: TOOL_NAME,
+        description: TOOL_DESCRIPTION,
+        schema: addSchema(z),
+      });
+      return async () => {
+        const { saver, written } = countingSaver(packages);
+        const model = inProcess(packages, longScript);
+        const agent = createAgent({ model, tools: [report], checkpointer: saver });
+        const config = { configurable: { thread_id: "run" }, recursionLimit: 200 };
+        const { messages } = await agent.invoke(INPUT, config);
+        if (messages.length !== 2 * LONG_TRIPS + 2) throw new Error(`${messages.length} messages.`);
+        return written;
+      };
+    },
   };
 }
 
+/** A saver that counts the bytes that it is left with by each checkpoint, the writes of its tasks included. */
+function countingSaver({ MemorySaver }: Packages) {
+  const written: number[] = [];
+  let waiting = 0;
+  class CountingSaver extends MemorySaver {
+    override async put(...args: Parameters<InstanceType<typeof MemorySaver>["put"]>) {
+      const [, checkpoint, metadata] = args;
+      const parts = await Promise.all([this.serde.dumpsTyped(checkpoint), this.serde.dumpsTyped(metadata)]);
+      written.push(waiting + parts.reduce((sum, [, bytes]) => sum + bytes.length, 0));
+      waiting = 0;
+      return super.put(...args);
+    }
+
+    override async putWrites(...args: Parameters<InstanceType<typeof MemorySaver>["putWrites"]>) {
+      for (const [, value] of args[1]) waiting += (await this.serde.dumpsTyped(value))[1].length;
+      return super.putWrites(...args);
+    }
+  }
+  return { saver: new CountingSaver(), written };
+}
+
 /** The tool's input where the model calls it, or a text. */
-type Reply = string | { readonly id: string; readonly args: Record<string, unknown> };
+type Reply = string | { readonly id: string; readonly args: Record<string, unknown>; readonly text?: string };
 
 function inProcess(
   { BaseChatModel, AIMessage, AIMessageChunk, ChatGenerationChunk }: Packages,
@@ -113,7 +164,10 @@ function inProcess(
       const message =
         typeof reply === "string"
           ? new AIMessage({ content: reply })
-          : new AIMessage({ content: "", tool_calls: [{ type: "tool_call", name: TOOL_NAME, ...reply }] });
+          : new AIMessage({
+              content: reply.text ?? "",
+              tool_calls: [{ type: "tool_call", name: TOOL_NAME, id: reply.id, args: reply.args }],
+            });
       return { generations: [{ text: message.text, message: counted(message) }] };
     }
 
@@ -132,6 +186,13 @@ function inProcess(
     }
   }
   return new InProcess({});
+}
+
+function longScript(messages: readonly BaseMessage[]): Reply {
+  const results = messages.reduce((count, { type }) => (type === "tool" ? count + 1 : count), 0);
+  return results === LONG_TRIPS
+    ? LONG_TEXT
+    : { id: `call_${results}`, args: { ...toolInput(results) }, text: LONG_TEXT };
 }
 
 function scripted(messages: readonly BaseMessage[]): Reply {

@@ -9,6 +9,7 @@ export const importTime: Measure = {
   rounds: 9,
   process: "fresh",
   async prepare(contender) {
+    if (contender.isStoreOnly) return undefined;
     // Threads of the runtime still optimise what took the types out of this file; that is not what is measured.
     await new Promise((resolve) => setTimeout(resolve, 250));
     return async () => {

@@ -10,6 +10,10 @@ export const TOOL_DESCRIPTION = "Adds two numbers and returns the sum.";
 /** How many times the model calls the tool before it answers. */
 export const TRIPS = 5;
 
+/** The long run: that many tool calls, and a text of 2 kB in every message: 50 messages. */
+export const LONG_TRIPS = 24;
+export const LONG_TEXT: string = "The tide is out, and the sand is full of birds. ".repeat(42);
+
 export const PROMPT_TOKENS = 120;
 export const COMPLETION_TOKENS = 20;
 
