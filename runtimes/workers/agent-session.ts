@@ -162,7 +162,8 @@ export class AgentSession {
       runId,
       input: record.input,
       sessionId,
-      stream: { store, keep: options.keep, ttlMs: this.#keepMs },
+      // Whoever cancels the run comes to this object: the store need not be asked for it again and again.
+      stream: { store, keep: options.keep, ttlMs: this.#keepMs, pollMs: 600_000 },
       durable: durableOptions(store, requests, options),
       agent,
       history: () => this.#records.messages(),
