@@ -3,15 +3,21 @@ import type { Bundler } from "../bench/size/bundle.ts";
 import { comparison, ownCases, peerCases, type SizeCase } from "../bench/size/cases.ts";
 import { bundlers, measure } from "../bench/size/measure.ts";
 import { root } from "./entries.ts";
+import { driverTraits } from "./store-traits.ts";
 import { testCounts, testProjects } from "./test-counts.ts";
 
 const readme = `${root}README.md`;
 
 /**
  * The tables that README.md takes from measurements, by the name in its marks (`<!-- generated:NAME -->` up to
- * `<!-- /generated -->`). `npm run readme:tables` writes them; a guard tells when the sizes are old.
+ * `<!-- /generated -->`). `npm run readme:tables` writes them; guards tell when the sizes and the stores are old.
  */
-export const tables: Readonly<Record<string, () => Promise<string> | string>> = { runtimes, sizes, peers };
+export const tables: Readonly<Record<string, () => Promise<string> | string>> = {
+  runtimes,
+  sizes,
+  peers,
+  stores,
+};
 
 /** The text with each marked part replaced by what its table says now. */
 export async function withTables(
@@ -61,6 +67,39 @@ async function row({ name, consumer }: SizeCase, by: readonly Bundler[]): Promis
   const measured = await Promise.all(by.map((bundler) => measure(consumer, bundler)));
   const most = (part: "first" | "whole") => Math.max(...measured.map((one) => one[part].gzip));
   return `| ${name} | ${(most("first") / 1000).toFixed(1)} | ${(most("whole") / 1000).toFixed(1)} |`;
+}
+
+/** What each driver says of itself. */
+function stores(): string {
+  const yes = (is: boolean): string => (is ? "yes" : "**no**");
+  const rows = driverTraits().map(({ name, entry, home, traits }) => {
+    const { atomic, durable, ttl, eventual, maxValueBytes, maxKeyBytes } = traits;
+    const limits = [maxValueBytes, maxKeyBytes].map(bytesOf);
+    const reads = eventual ? "**eventual**" : "immediate";
+    const cells = [
+      `\`${name}\``,
+      `\`${entry}\``,
+      home,
+      yes(atomic),
+      yes(durable),
+      yes(ttl),
+      reads,
+      ...limits,
+    ];
+    return `| ${cells.join(" | ")} |`;
+  });
+  return markdown(
+    "| Store | Entry | Where | Atomic | Durable | Expiry | Reads | Largest value | Longest key |",
+    "| --- | --- | --- | --- | --- | --- | --- | ---: | ---: |",
+    rows,
+  );
+}
+
+/** Bytes for people, in the unit that they were chosen in. */
+function bytesOf(bytes: number | undefined): string {
+  if (bytes === undefined) return "no limit";
+  const mebibytes = bytes / 1_048_576;
+  return Number.isInteger(mebibytes) ? `${mebibytes} MiB` : `${bytes.toLocaleString("en-US")} B`;
 }
 
 function markdown(head: string, line: string, rows: readonly string[]): string {

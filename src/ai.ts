@@ -73,7 +73,7 @@ export {
 } from "./human/interrupt.ts";
 export { type Cache, type CacheOptions, type CacheWrite, cache } from "./store/cache.ts";
 export * as checkpoint from "./store/checkpoint.ts";
-export { defineStore, mayChange, type StoreOptions } from "./store/define-store.ts";
+export { defineStore, mayChange, type RecordHead, type StoreOptions } from "./store/define-store.ts";
 export { type KeyValueStore, type StoreFromOptions, storeFrom } from "./store/key-value-store.ts";
 export { memoryStore } from "./store/memory-store.ts";
 export { type Pin, type PinOptions, type Pins, pins } from "./store/pins.ts";

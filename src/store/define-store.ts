@@ -215,7 +215,7 @@ export function isLive<Head extends RecordHead>(record: Head | undefined, now: n
  *
  * @example
  * mayChange({ key: "a", ifVersion: null }, undefined, Date.now()); // true
- * mayChange({ key: "a", ifVersion: "1" }, { text: "0", version: "2" }, Date.now()); // false
+ * mayChange({ key: "a", ifVersion: "1" }, { version: "2" }, Date.now()); // false
  */
 export function mayChange({ ifVersion }: StoreChange, present: RecordHead | undefined, now: number): boolean {
   if (ifVersion === undefined) return true;
