@@ -66,8 +66,11 @@ export function indexedDBStore(name: string, options: IndexedDBStoreOptions = {}
 
   const tell = (cause: unknown): void => {
     const message = `There is no IndexedDB here (${cause}): the store "${name}" goes on in memory.`;
-    getAIConfig().logger?.warn?.("ai.store.indexedDB", "fallback", message, { database: name });
-    onFallback?.(new StoreError("STORE_UNAVAILABLE", message, { store: "indexedDB", cause }));
+    // What they throw shall not cost the operation that went on in memory.
+    try {
+      getAIConfig().logger?.warn?.("ai.store.indexedDB", "fallback", message, { database: name });
+      onFallback?.(new StoreError("STORE_UNAVAILABLE", message, { store: "indexedDB", cause }));
+    } catch {}
   };
 
   return defineStore(

@@ -116,9 +116,8 @@ async function eraseChunks(
   marker: DenoKvKey,
   chunks: readonly Chunks[],
 ): Promise<void> {
-  const cells = chunks.flatMap((one) => cellKeys(root, one));
-  await inSteps(kv, cells, DELETIONS_AT_ONCE, (atomic, key) => atomic.delete(key));
-  await commitAtomic(kv.atomic().delete(marker));
+  const rows = [...chunks.flatMap((one) => cellKeys(root, one)), marker];
+  await inSteps(kv, rows, DELETIONS_AT_ONCE, (atomic, key) => atomic.delete(key));
 }
 
 /** Does something for each key, in atomic operations of so many. */

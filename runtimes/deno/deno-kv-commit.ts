@@ -1,5 +1,6 @@
 import type { StoreChange, StoreCommit, StoredRecord } from "../../src/contracts/store.ts";
 import { commitOver, type RecordHead } from "../../src/store/define-store.ts";
+import { unansweredWrite } from "../../src/store/unanswered-write.ts";
 import type { DenoKv, DenoKvAtomic, DenoKvEntry, DenoKvKey } from "./deno-kv.ts";
 import {
   abandonChunks,
@@ -36,15 +37,14 @@ const LONGEST_EXPIRY_MS = 3_155_760_000_000;
 
 /**
  * Makes all changes or none. Cells are written before, where nobody sees them; one atomic operation then makes the heads
- * refer to them, if the heads are still those whose versions were compared. `undefined` where others kept getting in the
- * way.
+ * refer to them, if the heads are still those whose versions were compared.
  */
 export async function commitToDenoKv(
   kv: DenoKv,
   root: DenoKvKey,
   changes: readonly StoreChange[],
   now: number,
-): Promise<Outcome | undefined> {
+): Promise<Outcome> {
   const writes = writesOf(changes, now);
   const large = writes.filter(({ isLarge }) => isLarge);
   let staged: Staged | undefined;
@@ -63,7 +63,12 @@ export async function commitToDenoKv(
       const atomic = transaction(kv, root, writes, entries, staged);
       if (dead.length > 0) atomic.set(staged?.marker ?? markerKey(root), { chunks: dead });
       else if (staged) atomic.delete(staged.marker);
-      if ((await commitAtomic(atomic)).ok) {
+      const { ok } = await commitAtomic(atomic).catch((cause: unknown) => {
+        // Deno itself said no, and did nothing; after anything else, such as a lost connection, nobody knows.
+        if (/TypeError|BadResource|locked|full/.test(String(cause))) throw cause;
+        throw unansweredWrite("denoKv", changes[0]?.key ?? "", cause);
+      });
+      if (ok) {
         const hasGarbage = staged !== undefined || dead.length > 0;
         staged = undefined;
         return { result, hasGarbage };
@@ -72,7 +77,7 @@ export async function commitToDenoKv(
       if (staged && (await kv.get(staged.marker)).versionstamp !== staged.versionstamp) staged = undefined;
       await backOff(attempt);
     }
-    return undefined;
+    throw new Error("Others changed it again and again. Try again later.");
   } finally {
     // Also after an error that leaves open whether the commit was made. Where this fails too, the sweep will do it.
     if (staged) await abandonChunks(kv, root, staged).catch(() => {});
@@ -96,13 +101,10 @@ function transaction(
     const key = headKey(root, name);
     atomic.check({ key, versionstamp: entries[index]?.versionstamp ?? null });
     const content = isLarge ? staged?.chunks[next++] : bytes;
-    if (record && content)
-      atomic.set(
-        key,
-        { version: record.version, expiresAt: record.expiresAt, content } satisfies Head,
-        expiry,
-      );
-    else atomic.delete(key);
+    if (record && content) {
+      const { version, expiresAt } = record;
+      atomic.set(key, { version, expiresAt, content } satisfies Head, expiry);
+    } else atomic.delete(key);
   }
   return atomic;
 }

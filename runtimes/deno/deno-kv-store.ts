@@ -1,5 +1,4 @@
 import type { Store, StoreDriver, StoreFailure } from "../../src/contracts/store.ts";
-import { StoreError } from "../../src/core/errors/store-errors.ts";
 import { corruptEntry } from "../../src/store/corrupt-entry.ts";
 import {
   defineStore,
@@ -11,7 +10,7 @@ import type { DenoKv, DenoKvKey } from "./deno-kv.ts";
 import { readContent, sweepChunks } from "./deno-kv-chunks.ts";
 import { commitToDenoKv } from "./deno-kv-commit.ts";
 import { headKey, isExpiredHead, isHead } from "./deno-kv-head.ts";
-import { ATTEMPTS, whileBusy } from "./deno-kv-retry.ts";
+import { whileBusy } from "./deno-kv-retry.ts";
 
 /** What a store in Deno KV can be told. */
 export interface DenoKvStoreOptions extends StoreOptions {
@@ -71,7 +70,7 @@ function denoKvDriver(source: DenoKv | (() => Promise<DenoKv>), root: DenoKvKey)
     read: (key) =>
       withKv(async (kv) => {
         let before: string | undefined;
-        for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+        for (;;) {
           const { value, versionstamp } = await kv.get(headKey(root, key));
           if (versionstamp === null) return undefined;
           if (!isHead(value) || versionstamp === before) throw corruptEntry("denoKv", key);
@@ -81,16 +80,13 @@ function denoKvDriver(source: DenoKv | (() => Promise<DenoKv>), root: DenoKvKey)
           // Overwritten while it was read, unless the head is still the same: then cells are missing for good.
           before = versionstamp;
         }
-        throw tooManyWriters(key);
       }),
     commit: (changes, now) =>
       withKv(async (kv) => {
-        const outcome = await commitToDenoKv(kv, root, changes, now);
-        if (!outcome) throw tooManyWriters(changes[0]?.key ?? "");
-        if (outcome.hasGarbage || commits % SWEEP_EVERY === 0)
-          await sweepChunks(kv, root, now).catch(() => {});
+        const { result, hasGarbage } = await commitToDenoKv(kv, root, changes, now);
+        if (hasGarbage || commits % SWEEP_EVERY === 0) await sweepChunks(kv, root, now).catch(() => {});
         commits += 1;
-        return outcome.result;
+        return result;
       }),
     keys: (prefix, limit, cursor, now) =>
       withKv(async (kv) => {
@@ -121,28 +117,14 @@ function isClosed(cause: unknown): boolean {
   return String(cause).startsWith("BadResource");
 }
 
-function tooManyWriters(key: string): StoreError {
-  const message = `Others changed "${key}" ${ATTEMPTS} times meanwhile. Nothing was written; try again later.`;
-  return new StoreError("STORE_UNAVAILABLE", message, { store: "denoKv", key });
-}
-
 function failureOf(cause: unknown): StoreFailure | undefined {
   const why = String(cause);
-  const told = (code: StoreFailure["code"], message: string): StoreFailure => ({
-    code,
-    message: `${message} (${why})`,
-    retryable: false,
-  });
   if (isClosed(cause)) {
-    return told(
-      "STORE_UNAVAILABLE",
-      "Deno KV was closed. Hand in () => Deno.openKv(path), which can open it again.",
-    );
+    const message = "Deno KV was closed. Hand in () => Deno.openKv(path), which can open it again.";
+    return { code: "STORE_UNAVAILABLE", message, retryable: false };
   }
-  if (why.includes("too large")) {
-    // Deno names the limit: 2 KiB of a key, 800 KiB of keys and small values in a batch.
-    return told("STORE_TOO_LARGE", "Deno KV takes no more at once.");
-  }
-  if (why.includes("disk is full")) return told("STORE_QUOTA", "There is no room left for Deno KV.");
-  return undefined;
+  // Deno names the limit: 2 KiB of a key, 800 KiB of keys and small values in a batch.
+  const isLarge = why.includes("too large");
+  if (!isLarge && !why.includes("disk is full")) return undefined;
+  return { code: isLarge ? "STORE_TOO_LARGE" : "STORE_QUOTA", message: `Deno KV has no room for it: ${why}` };
 }

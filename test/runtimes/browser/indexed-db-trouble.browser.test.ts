@@ -79,6 +79,17 @@ describe("R23: a browser that gives no database", () => {
     });
   }
 
+  it("the first operation is done also where who is told of the fallback throws", async () => {
+    refuseToOpen("SecurityError");
+    const onFallback = vi.fn(() => {
+      throw new Error("of the application");
+    });
+    const store = indexedDBStore(name, { onFallback });
+    await store.set("a", 1);
+    expect((await store.get("a"))?.value).toBe(1);
+    expect(onFallback).toHaveBeenCalledOnce();
+  });
+
   it("no memory takes the place of a database that was open before", async () => {
     const store = indexedDBStore(name);
     await store.set("a", 1);
@@ -107,7 +118,7 @@ describe("R23: another tab", () => {
     const newer = await openDB(name, 7, { blocked: () => expect.unreachable("the store blocks an upgrade") });
     const error = await refusal(store.get("a"));
     expect(error).toMatchObject({ code: "STORE_UNSUPPORTED", retryable: false });
-    expect(String(error)).toMatch(/higher version.*Reload/);
+    expect(String(error)).toMatch(/newer code.*Reload/);
     expect(store.traits.durable).toBe(true);
     expect(await newer.get("entries", "a")).toMatchObject({ text: "1" });
     newer.close();
