@@ -147,8 +147,7 @@ export function defineStore(driver: StoreDriver, options: StoreOptions = {}): St
     if (conflict === undefined)
       return { existed: existed[0] ?? false, version: changes[0]?.record?.version ?? "" };
     const { key = first, ifVersion } = changes[conflict] ?? {};
-    const expected = ifVersion === null ? "no entry" : `version ${ifVersion}`;
-    const message = `Somebody else changed "${key}": ${expected} was expected. Read it again, then decide.`;
+    const message = `Somebody else changed "${key}": version ${ifVersion ?? "none"} was expected. Read it again, then decide.`;
     throw new StoreConflictError(message, { store, key });
   };
 
@@ -186,8 +185,7 @@ export function defineStore(driver: StoreDriver, options: StoreOptions = {}): St
         const keys = operations.map(({ key }) => key);
         const twice = keys.find((key, index) => keys.indexOf(key) !== index);
         if (twice !== undefined || keys.length > MAX_BATCH) {
-          const what = twice === undefined ? `has ${keys.length} operations` : `names "${twice}" twice`;
-          const message = `The batch ${what}. Pass at most ${MAX_BATCH}, each with a key of its own.`;
+          const message = `The batch has ${keys.length} operations${twice ? `, two on "${twice}"` : ""}. Pass at most ${MAX_BATCH}, each with a key of its own.`;
           throw fail("STORE_UNSUPPORTED", message, twice ?? "", MAX_BATCH);
         }
         if (keys.length > 0) await write(operations);
