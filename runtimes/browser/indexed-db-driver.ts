@@ -7,7 +7,8 @@ import type {
   StoreFailure,
 } from "../../src/contracts/store.ts";
 import { corruptEntry } from "../../src/store/corrupt-entry.ts";
-import { commitOver, MAX_KEY_BYTES, MAX_VALUE_BYTES } from "../../src/store/define-store.ts";
+import { commitOver } from "../../src/store/define-store.ts";
+import { FULL_TRAITS } from "../../src/store/full-traits.ts";
 import { unansweredWrite } from "../../src/store/unanswered-write.ts";
 import type { EntrySchema, IndexedDBConnection } from "./indexed-db-connection.ts";
 
@@ -24,14 +25,7 @@ export function indexedDBDriver(
   return {
     name: "indexedDB",
     batches: true,
-    traits: {
-      atomic: true,
-      durable: true,
-      ttl: true,
-      eventual: false,
-      maxValueBytes: MAX_VALUE_BYTES,
-      maxKeyBytes: MAX_KEY_BYTES,
-    },
+    traits: FULL_TRAITS,
     read: (key) =>
       connection.use(async (database) => {
         const row: unknown = await entries(database).get(key);

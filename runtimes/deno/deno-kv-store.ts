@@ -1,11 +1,7 @@
 import type { Store, StoreDriver, StoreFailure } from "../../src/contracts/store.ts";
 import { corruptEntry } from "../../src/store/corrupt-entry.ts";
-import {
-  defineStore,
-  MAX_KEY_BYTES,
-  MAX_VALUE_BYTES,
-  type StoreOptions,
-} from "../../src/store/define-store.ts";
+import { defineStore, type StoreOptions } from "../../src/store/define-store.ts";
+import { FULL_TRAITS } from "../../src/store/full-traits.ts";
 import type { DenoKv, DenoKvKey } from "./deno-kv.ts";
 import { readContent, sweepChunks } from "./deno-kv-chunks.ts";
 import { commitToDenoKv } from "./deno-kv-commit.ts";
@@ -59,14 +55,7 @@ function denoKvDriver(source: DenoKv | (() => Promise<DenoKv>), root: DenoKvKey)
   return {
     name: "denoKv",
     batches: true,
-    traits: {
-      atomic: true,
-      durable: true,
-      ttl: true,
-      eventual: false,
-      maxValueBytes: MAX_VALUE_BYTES,
-      maxKeyBytes: MAX_KEY_BYTES,
-    },
+    traits: FULL_TRAITS,
     read: (key) =>
       withKv(async (kv) => {
         let before: string | undefined;

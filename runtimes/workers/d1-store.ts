@@ -1,19 +1,13 @@
 import type { StoreChange, StoreDriver } from "../../src/contracts/store.ts";
 import { ConfigError } from "../../src/core/errors/config-error.ts";
-import {
-  defineStore,
-  isExpired,
-  MAX_KEY_BYTES,
-  MAX_VALUE_BYTES,
-  mayChange,
-  type StoreOptions,
-} from "../../src/store/define-store.ts";
+import { defineStore, type StoreOptions } from "../../src/store/define-store.ts";
+import { FULL_TRAITS } from "../../src/store/full-traits.ts";
 import type { SchemaStore } from "../../src/store/schema-store.ts";
 import {
   type EntrySql,
   entrySql,
-  headsOf,
   listValues,
+  outcomeOf,
   pageOf,
   partsOf,
   recordOf,
@@ -92,22 +86,14 @@ function d1Driver(database: D1DatabaseLike, sql: EntrySql, table: string): Store
 
   /** Which change lost. The guard does not say, and by now another may be the one. */
   const conflictOf = async (changes: readonly StoreChange[], now: number): Promise<number> => {
-    const heads = headsOf((await headsStatement(changes).all()).results);
-    const lost = changes.findIndex((change) => !mayChange(change, heads.get(change.key), now));
-    return lost === -1 ? changes.findIndex(({ ifVersion }) => ifVersion !== undefined) : lost;
+    const { conflict } = outcomeOf(changes, (await headsStatement(changes).all()).results, now);
+    return conflict ?? changes.findIndex(({ ifVersion }) => ifVersion !== undefined);
   };
 
   return {
     name,
     batches: true,
-    traits: {
-      atomic: true,
-      durable: true,
-      ttl: true,
-      eventual: false,
-      maxValueBytes: MAX_VALUE_BYTES,
-      maxKeyBytes: MAX_KEY_BYTES,
-    },
+    traits: FULL_TRAITS,
     read,
     async commit(changes, now) {
       try {
@@ -117,12 +103,8 @@ function d1Driver(database: D1DatabaseLike, sql: EntrySql, table: string): Store
           ...changes.flatMap(writesOf),
           prepare(sql.sweep, now),
         ]);
-        const before = headsOf(heads?.results ?? []);
-        const existed = changes.map(({ key }) => {
-          const head = before.get(key);
-          return head !== undefined && !isExpired(head, now);
-        });
-        return { existed };
+        // Where all guards let it pass, there is no conflict in this either.
+        return outcomeOf(changes, heads?.results ?? [], now);
       } catch (cause) {
         const why = cause instanceof Error ? cause.message : String(cause);
         if (why.includes(`NOT NULL constraint failed: ${table}.version`)) {

@@ -1,11 +1,7 @@
 import type { Store, StoreDriver, StoredRecord } from "../../src/contracts/store.ts";
 import { StoreError, type StoreErrorCode } from "../../src/core/errors/store-errors.ts";
-import {
-  defineStore,
-  MAX_KEY_BYTES,
-  MAX_VALUE_BYTES,
-  type StoreOptions,
-} from "../../src/store/define-store.ts";
+import { defineStore, type StoreOptions } from "../../src/store/define-store.ts";
+import { FULL_TRAITS } from "../../src/store/full-traits.ts";
 import { settleLostAnswer } from "./lost-answer.ts";
 import {
   decodeMessage,
@@ -105,14 +101,7 @@ function durableObjectDriver(namespace: ObjectNamespace, options: DurableObjectS
   return {
     name,
     batches: true,
-    traits: {
-      atomic: true,
-      durable: true,
-      ttl: true,
-      eventual: false,
-      maxValueBytes: MAX_VALUE_BYTES,
-      maxKeyBytes: MAX_KEY_BYTES,
-    },
+    traits: FULL_TRAITS,
     read,
     async commit(changes, now) {
       const key = changes[0]?.key ?? "";

@@ -1,5 +1,6 @@
-import type { StoredRecord, StoreFailure } from "../../src/contracts/store.ts";
+import type { StoreChange, StoreCommit, StoredRecord, StoreFailure } from "../../src/contracts/store.ts";
 import { corruptEntry } from "../../src/store/corrupt-entry.ts";
+import { commitOver, type RecordHead } from "../../src/store/define-store.ts";
 
 /** What SQLite takes and gives here. */
 export type SqlValue = string | number | null;
@@ -12,7 +13,7 @@ export interface EntrySql {
   readonly schema: readonly string[];
   /** One row for each part of an entry, so that a reader never mixes two versions. 1: key. */
   readonly read: string;
-  /** Version and expiry of some keys. */
+  /** Version and expiry of some keys, for `outcomeOf`. */
   readonly heads: (count: number) => string;
   /** 1: key, 2: version, 3: expiry, 4: number of parts, 5: the text where it is not in parts. */
   readonly put: string;
@@ -114,18 +115,18 @@ export function recordOf(store: string, key: string, rows: readonly SqlRow[]): S
   return { text: texts.join(""), version, expiresAt: expiresAt ?? undefined };
 }
 
-/** Version and expiry of the keys, for `mayChange`. */
-export function headsOf(rows: readonly SqlRow[]): Map<string, StoredRecord> {
-  return new Map(
-    rows.map(({ key, version, expires_at: expiresAt }) => [
-      String(key),
-      {
-        text: "",
-        version: String(version),
-        expiresAt: typeof expiresAt === "number" ? expiresAt : undefined,
-      },
-    ]),
-  );
+/** How a commit ends over the rows that `heads` found. */
+export function outcomeOf(
+  changes: readonly StoreChange[],
+  rows: readonly SqlRow[],
+  now: number,
+): StoreCommit {
+  const present = new Map<unknown, RecordHead>();
+  for (const { key, version, expires_at: end } of rows) {
+    present.set(key, { version: String(version), expiresAt: typeof end === "number" ? end : undefined });
+  }
+  const heads = changes.map(({ key }) => present.get(key));
+  return commitOver(changes, heads, now);
 }
 
 /** What an error of SQLite on Cloudflare's platform means. */

@@ -1,16 +1,10 @@
 import type { Store, StoreChange, StoreCommit, StoreDriver } from "../../src/contracts/store.ts";
-import {
-  defineStore,
-  isExpired,
-  MAX_KEY_BYTES,
-  MAX_VALUE_BYTES,
-  mayChange,
-  type StoreOptions,
-} from "../../src/store/define-store.ts";
+import { defineStore, type StoreOptions } from "../../src/store/define-store.ts";
+import { FULL_TRAITS } from "../../src/store/full-traits.ts";
 import {
   entrySql,
-  headsOf,
   listValues,
+  outcomeOf,
   pageOf,
   partsOf,
   recordOf,
@@ -59,9 +53,9 @@ export function objectStorageDriver(storage: ObjectStorage): StoreDriver {
   };
 
   const write = (changes: readonly StoreChange[], now: number): StoreCommit => {
-    const heads = headsOf(run(sql.heads(changes.length), ...changes.map(({ key }) => key)));
-    const conflict = changes.findIndex((change) => !mayChange(change, heads.get(change.key), now));
-    if (conflict !== -1) return { conflict };
+    const heads = run(sql.heads(changes.length), ...changes.map(({ key }) => key));
+    const outcome = outcomeOf(changes, heads, now);
+    if (outcome.conflict !== undefined) return outcome;
     for (const { key, record } of changes) {
       if (!record) {
         run(sql.remove, key);
@@ -74,24 +68,13 @@ export function objectStorageDriver(storage: ObjectStorage): StoreDriver {
       if (parts.length > 0) run(sql.addParts(parts.length), key, ...parts);
     }
     run(sql.sweep, now);
-    const existed = changes.map(({ key }) => {
-      const head = heads.get(key);
-      return head !== undefined && !isExpired(head, now);
-    });
-    return { existed };
+    return outcome;
   };
 
   return {
     name,
     batches: true,
-    traits: {
-      atomic: true,
-      durable: true,
-      ttl: true,
-      eventual: false,
-      maxValueBytes: MAX_VALUE_BYTES,
-      maxKeyBytes: MAX_KEY_BYTES,
-    },
+    traits: FULL_TRAITS,
     read: async (key) => recordOf(name, key, ask(sql.read, key)),
     async commit(changes, now) {
       try {

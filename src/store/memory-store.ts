@@ -1,12 +1,6 @@
 import type { Store, StoreDriver, StoredRecord } from "../contracts/store.ts";
-import {
-  commitOver,
-  defineStore,
-  isLive,
-  MAX_KEY_BYTES,
-  MAX_VALUE_BYTES,
-  type StoreOptions,
-} from "./define-store.ts";
+import { commitOver, defineStore, isLive, type StoreOptions } from "./define-store.ts";
+import { FULL_TRAITS } from "./full-traits.ts";
 
 /**
  * A store in memory, for tests and for what may be lost with the process. Atomic, with expiry; keeps the limits of the
@@ -29,14 +23,7 @@ export function memoryDriver(): StoreDriver {
   return {
     name: "memory",
     batches: true,
-    traits: {
-      atomic: true,
-      durable: false,
-      ttl: true,
-      eventual: false,
-      maxValueBytes: MAX_VALUE_BYTES,
-      maxKeyBytes: MAX_KEY_BYTES,
-    },
+    traits: { ...FULL_TRAITS, durable: false },
     read: async (key) => records.get(key),
     async commit(changes, now) {
       const present = changes.map(({ key }) => records.get(key));

@@ -2,7 +2,8 @@ import type { StoreChange, StoreCommit, StoreDriver, StoreFailure } from "../con
 import { ConfigError } from "../core/errors/config-error.ts";
 import { StoreError } from "../core/errors/store-errors.ts";
 import { corruptEntry } from "./corrupt-entry.ts";
-import { defineStore, MAX_KEY_BYTES, MAX_VALUE_BYTES, type StoreOptions } from "./define-store.ts";
+import { defineStore, type StoreOptions } from "./define-store.ts";
+import { FULL_TRAITS } from "./full-traits.ts";
 import type { SchemaStore } from "./schema-store.ts";
 import { unansweredWrite } from "./unanswered-write.ts";
 
@@ -81,14 +82,7 @@ function postgresDriver(client: PgClientLike, name: string, table: string): Stor
   return {
     name: "postgres",
     batches: true,
-    traits: {
-      atomic: true,
-      durable: true,
-      ttl: true,
-      eventual: false,
-      maxValueBytes: MAX_VALUE_BYTES,
-      maxKeyBytes: MAX_KEY_BYTES,
-    },
+    traits: FULL_TRAITS,
     async read(key) {
       const text = `SELECT value, version, expires_at FROM ${name} WHERE key = $1`;
       const [row] = (await client.query(text, [key])).rows;

@@ -1,7 +1,8 @@
 import type { StoreChange, StoreDriver, StoredRecord, StoreFailure } from "../contracts/store.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { corruptEntry } from "./corrupt-entry.ts";
-import { defineStore, MAX_KEY_BYTES, MAX_VALUE_BYTES, type StoreOptions } from "./define-store.ts";
+import { defineStore, type StoreOptions } from "./define-store.ts";
+import { FULL_TRAITS } from "./full-traits.ts";
 import { COMMIT_LUA, LIST_LUA, RECORD_LUA } from "./redis-scripts.ts";
 import type { SchemaStore } from "./schema-store.ts";
 import { unansweredWrite } from "./unanswered-write.ts";
@@ -78,14 +79,7 @@ function redisDriver(client: RedisClientLike, prefix: string): StoreDriver {
   return {
     name: "redis",
     batches: true,
-    traits: {
-      atomic: true,
-      durable: true,
-      ttl: true,
-      eventual: false,
-      maxValueBytes: MAX_VALUE_BYTES,
-      maxKeyBytes: MAX_KEY_BYTES,
-    },
+    traits: FULL_TRAITS,
     async read(key) {
       let answer: unknown;
       try {

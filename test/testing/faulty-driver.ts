@@ -50,14 +50,14 @@ function faultyDriver(cells: Cells, fault: Fault | undefined): StoreDriver {
   };
   const live = (key: string, now: number): boolean => {
     const head = heads.get(cell(key));
-    return head !== undefined && (fault === "haunted" || !isExpired({ ...head, text: "" }, now));
+    return head !== undefined && (fault === "haunted" || !isExpired(head, now));
   };
   const place = ({ key, record: next }: StoreChange): string =>
     fault === "torn" ? key : `${key}\0${next?.version}`;
   const isLost = (change: StoreChange, now: number): boolean => {
     if (fault === "blind" || fault === "silent") return false;
     const head = heads.get(cell(change.key));
-    return !mayChange(change, head && { ...head, text: "" }, fault === "haunted" ? 0 : now);
+    return !mayChange(change, head, fault === "haunted" ? 0 : now);
   };
   const apply = (change: StoreChange): void => {
     const old = heads.get(cell(change.key));
@@ -94,7 +94,7 @@ function faultyDriver(cells: Cells, fault: Fault | undefined): StoreDriver {
         }
       } else if (cells.writesLeft < changes.length) throw new Error("the platform stopped");
       for (const change of changes) apply(change);
-      for (const [key, head] of heads) if (isExpired({ ...head, text: "" }, now)) apply({ key });
+      for (const [key, head] of heads) if (isExpired(head, now)) apply({ key });
       return { existed };
     },
     async keys(prefix, limit, cursor, now) {
