@@ -16,7 +16,7 @@ export interface EventStreamResponseOptions<Event extends RunEvent = RunEvent> {
   /** Sends a comment after so many quiet milliseconds, for proxies that end what is quiet. Off where it is missing. */
   readonly heartbeatMs?: number | undefined;
   /** Further headers, such as those of CORS. */
-  readonly headers?: HeadersInit | undefined;
+  readonly headers?: RequestInit["headers"] | undefined;
 }
 
 /** The name of the last event of a response, and its id: who comes back with it gets 204, after which browsers stop asking. */
