@@ -38,7 +38,9 @@ export async function runAgent(definition: AgentDefinition, call: AgentCall): Pr
       const { runId, rootRunId } = context;
       if (events.active) events.emit({ type: "agent.starting", runId, rootRunId, input: call.input });
       execution = new AgentExecution(definition, call, context, fields, events, log);
-      const options = call.options.durable ?? config.durable;
+      // Whoever called it calls it again after a crash: a drain that took it up as well would have it run twice.
+      const isNested = call.parent && call.options.runId === undefined;
+      const options = call.options.durable ?? (isNested ? undefined : config.durable);
       if (options) execution.durable = (await durable()).beginDurable(execution, options, call.saved);
       return definition.middleware.some((middleware) => middleware.execute)
         ? (await onDemand()).runInHooks(execution, runTrips)

@@ -157,13 +157,15 @@ export interface AgentExecuteOptions extends ExecuteOptions {
   readonly durable?: DurableOptions | undefined;
 }
 
-/** Options of `resume()`. The input, the history and the prompt are those that were saved. */
+/** Options of `resume()`. The input and the prompt are those that were saved. */
 export interface AgentResumeOptions
   extends ResumeOptions,
     Omit<
       AgentExecuteOptions,
       "history" | "attachments" | "attachmentPolicy" | "placeholders" | "systemPrompt" | "runId" | "durable"
     > {
+  /** The history that the run was begun with, where it did not save it (`durable: { saveHistory: false }`). */
+  readonly history?: readonly Message[] | undefined;
   /** What is given here takes the place of the same option of the agent; its other options hold. */
   readonly durable?: DurableOptions | undefined;
 }

@@ -43,6 +43,12 @@ export interface SavedAnswer {
   readonly isMessage: boolean;
 }
 
+/** Which messages of a run are kept elsewhere: so many, from an index on. */
+export interface SavedHistory {
+  readonly at: number;
+  readonly count: number;
+}
+
 /** What attempts that never settled have probably used. It counts against budgets, not in reports. */
 export interface LostAttempts {
   readonly attempts: number;
@@ -63,6 +69,8 @@ export interface AgentSnapshot extends RunSnapshot {
   readonly promptVersion?: string;
   readonly responseSchema?: JsonSchema;
   readonly messages: readonly Message[];
+  /** Set where the history of the run is kept elsewhere, and is not in `messages`. */
+  readonly history?: SavedHistory;
   readonly trips: readonly Json[];
   readonly toolCalls: readonly Json[];
   /** Reports of runs that hooks of the agent started. */
@@ -115,7 +123,10 @@ export interface SubrequestBudget {
   used(): number;
 }
 
-/** How the runs of an agent survive the end of their process. */
+/**
+ * How the runs of an agent survive the end of their process. A run inside another one, such as an agent that is a tool, is
+ * saved where its own call gives it a `runId` or `durable`: what called it calls it again after a crash.
+ */
 export interface DurableOptions {
   /** Default `ai.config({ defaultSnapshotStore })`; without either nothing is saved, and `resume()` throws. */
   readonly store?: Store | SnapshotStore;
@@ -126,6 +137,11 @@ export interface DurableOptions {
    * `per-call` also saves each answer and each tool result, so that no settled call is repeated.
    */
   readonly mode?: "per-trip" | "per-call";
+  /**
+   * Whether the `history` of a run is saved with it. Default true. Say `false` where you keep the conversation yourself, so that
+   * it is not written again with each run, and pass the same `history` to `resume()`.
+   */
+  readonly saveHistory?: boolean;
   /** How often one trip may be begun before the run is given up. Default 3: a trip that kills its process ends. */
   readonly maxAttempts?: number;
   /** What a checkpoint that cannot be written does: `continue` (default) logs it, `stop` ends the run. */

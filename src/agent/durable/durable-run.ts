@@ -1,6 +1,6 @@
-import type { Json, ToolCallRequest } from "../../contracts/message.ts";
+import type { Json, Message, ToolCallRequest } from "../../contracts/message.ts";
 import type { ModelResponse } from "../../contracts/model.ts";
-import type { AgentSnapshot, DurableOptions, SavedAnswer } from "../../contracts/snapshot.ts";
+import type { AgentSnapshot, DurableOptions, SavedAnswer, SavedHistory } from "../../contracts/snapshot.ts";
 import type { AgentCancelledError } from "../../core/errors/agent-errors.ts";
 import { AIError } from "../../core/errors/ai-error.ts";
 import { StoreConflictError } from "../../core/errors/store-errors.ts";
@@ -11,6 +11,7 @@ import { plainJson } from "../../store/plain-json.ts";
 import type { RunLog, RunPlace } from "../../store/run-place.ts";
 import type { AgentExecution } from "../agent-execution.ts";
 import type { Settled, Turn } from "../dispatch-tools.ts";
+import { repairHistory } from "../repair-history.ts";
 import { attemptsExceeded, cancelledBy, isSpent, subrequestsExceeded } from "./durable-errors.ts";
 import { callKey, isCallOfTrip, type RestoredTrip, restore, spendSaved } from "./restore.ts";
 import { difference, sum } from "./usage-sums.ts";
@@ -43,6 +44,8 @@ export class DurableRun {
   /** How many messages and trips of the run are saved. */
   #messages = 0;
   #trips = 0;
+  /** The messages that are kept elsewhere. They count as saved. */
+  #history: SavedHistory | undefined;
   /** The ids of the saved reports of tools and of runs that hooks started. */
   readonly #reports: Set<string> = new Set();
   /** What the saved calls used. */
@@ -67,6 +70,7 @@ export class DurableRun {
     this.#isBegun = snapshot !== undefined;
     this.#startedAt = snapshot?.startedAt ?? new Date().toISOString();
     this.#next = snapshot?.next;
+    this.#history = snapshot?.history;
     if (!snapshot) {
       this.#lost = { attempts: 0, usage: {} };
       return;
@@ -224,7 +228,8 @@ export class DurableRun {
       // An answer that failed the run by itself is asked for anew: it would fail the resumed run again.
       this.#messages -= answer.isMessage ? 1 : 0;
       this.#usage = answer.before;
-      dropped = { answer: null, messages: plainJson(messages.slice(0, this.#messages)) };
+      const kept = this.#withoutHistory(messages.slice(0, this.#messages));
+      dropped = { answer: null, messages: plainJson(kept) };
     }
     // The failed trip is begun again when the run is resumed: it is not kept, only what it used.
     const { attempts, usage } = this.#lost;
@@ -249,6 +254,7 @@ export class DurableRun {
   #unsaved(): { readonly [list: string]: readonly Json[] } {
     const { messages, report } = this.#execution;
     const trips = report.trips.slice(this.#trips);
+    if (!this.#isBegun) this.#history = this.#historyElsewhere();
     const said = messages.slice(this.#messages);
     this.#trips += trips.length;
     this.#messages += said.length;
@@ -256,8 +262,26 @@ export class DurableRun {
       // The usage of an answer that was saved by itself is counted.
       if (index > 0 || !this.#answer) addUsage(this.#usage, usage);
     }
-    const lists = { messages: said, trips, ...this.#unsavedReports() };
-    return listsOf(lists, !this.#isBegun);
+    const isFirst = !this.#isBegun;
+    const lists = {
+      messages: isFirst ? this.#withoutHistory(said) : said,
+      trips,
+      ...this.#unsavedReports(),
+    };
+    return listsOf(lists, isFirst);
+  }
+
+  /** Where the history stands in a conversation that is about to begin: before its last message, which is the input. */
+  #historyElsewhere(): SavedHistory | undefined {
+    const { call, messages } = this.#execution;
+    if (this.#setup.options.saveHistory ?? true) return undefined;
+    const count = repairHistory(call.options.history ?? []).length;
+    return { at: messages.length - 1 - count, count };
+  }
+
+  #withoutHistory(messages: readonly Message[]): readonly Message[] {
+    const { at = 0, count = 0 } = this.#history ?? {};
+    return [...messages.slice(0, at), ...messages.slice(at + count)];
   }
 
   /** The reports of ended tools and of ended runs that hooks started, which are not saved yet. */
@@ -329,6 +353,7 @@ export class DurableRun {
       signature: definition.signature,
       sessionId: run.sessionId,
       input: call.input,
+      history: this.#history,
       systemPrompt: report.systemPrompt,
       promptName: report.promptName,
       promptVersion: report.promptVersion,

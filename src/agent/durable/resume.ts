@@ -1,4 +1,5 @@
 import type { AgentReport, AgentResult, AgentResumeOptions, LLMTrip } from "../../contracts/agent.ts";
+import type { Message } from "../../contracts/message.ts";
 import type { AgentSnapshot } from "../../contracts/snapshot.ts";
 import { AgentCancelledError, AgentDriftError, AgentExecutionError } from "../../core/errors/agent-errors.ts";
 import type { AIError } from "../../core/errors/ai-error.ts";
@@ -12,6 +13,7 @@ import { agentFailure } from "../agent-failure.ts";
 import { toResult } from "../agent-result.ts";
 import { captureMessages } from "../capture-messages.ts";
 import { readOutput } from "../read-output.ts";
+import { repairHistory } from "../repair-history.ts";
 import { structuredOutput } from "../structured-output.ts";
 import { placeOf } from "./begin.ts";
 import { conversationIn, errorOf, reportsIn } from "./restore.ts";
@@ -24,7 +26,8 @@ export type FoundRun =
 /**
  * Reads a saved run. A completed run gives its result again, a cancelled one its cancellation.
  *
- * @throws AgentExecutionError (`AGENT_EXEC_FAILED`) where there is no store, or nothing is saved under the id.
+ * @throws AgentExecutionError (`AGENT_EXEC_FAILED`) where there is no store, nothing is saved under the id, or the history of
+ * a run that did not save it is missing.
  * @throws AgentDriftError (`AGENT_DRIFT`) where another definition began the run.
  * @throws StoreError (`STORE_…`) where the store cannot be read.
  */
@@ -60,9 +63,15 @@ export async function savedRun(
   }
   if (snapshot.status === "completed" || (snapshot.status === "cancelled" && !force)) {
     await forget(place, runId);
-    const result = await resultOf(definition, snapshot, options);
+    const whole = hasHistory(snapshot, options.history) ? withHistory(snapshot, options.history) : snapshot;
+    const result = await resultOf(definition, whole, options);
     tell(own, result);
     return { result };
+  }
+  if (!hasHistory(snapshot, options.history)) {
+    throw new AgentExecutionError(
+      `The run "${runId}" was begun with a history of ${snapshot.history?.count} messages that it did not save. Pass the same history to resume().`,
+    );
   }
   // What was cancelled and is resumed by force is wanted again.
   if (force) await place.wish?.delete(runId);
@@ -78,7 +87,7 @@ export async function savedRun(
       // A schema object cannot be saved; what the model was told can.
       responseSchema: responseSchema ?? (output ? undefined : snapshot.responseSchema),
     },
-    saved: { snapshot: { ...snapshot, next }, reading },
+    saved: { snapshot: { ...withHistory(snapshot, options.history), next }, reading },
   };
 }
 
@@ -126,6 +135,22 @@ export function snapshotIn(state: JournalState, runId: string): AgentSnapshot {
   throw new AgentExecutionError(
     `What is saved of the run "${runId}" is not a run of an agent. Resume it with what began it, or delete it.`,
   );
+}
+
+/** Whether a run has its history with it, or is given one of the right length. */
+function hasHistory({ history }: AgentSnapshot, given: readonly Message[] = []): boolean {
+  return history === undefined || repairHistory(given).length === history.count;
+}
+
+/** The run with its whole conversation. */
+function withHistory(snapshot: AgentSnapshot, given: readonly Message[] = []): AgentSnapshot {
+  const { history, messages } = snapshot;
+  if (!history) return snapshot;
+  const { at } = history;
+  return {
+    ...snapshot,
+    messages: [...messages.slice(0, at), ...repairHistory(given), ...messages.slice(at)],
+  };
 }
 
 /** Takes an ended run off the open ones: its process may have died before it could. A failure only costs the next start a look. */
