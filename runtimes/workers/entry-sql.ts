@@ -40,8 +40,10 @@ const PART_UNITS = 500_000;
  * The SQL of entries in SQLite. Keys compare by their bytes; a text over 1 MB lies in rows of its own, because a row
  * holds 2 MB in Durable Objects and D1.
  */
-export function entrySql(table: string): EntrySql {
-  const parts = `${table}_parts`;
+export function entrySql(name: string): EntrySql {
+  // In quotes, because a name such as `order` means something to SQL.
+  const table = `"${name}"`;
+  const parts = `"${name}_parts"`;
   const live = (now: string): string => `(expires_at IS NULL OR expires_at > ${now})`;
   const isVersion = `SELECT 1 FROM ${table} WHERE key = ?1 AND version = ?2 AND ${live("?3")}`;
   const isLive = `SELECT 1 FROM ${table} WHERE key = ?1 AND ${live("?2")}`;
@@ -51,7 +53,7 @@ export function entrySql(table: string): EntrySql {
     schema: [
       `CREATE TABLE IF NOT EXISTS ${table} (key TEXT NOT NULL PRIMARY KEY, version TEXT NOT NULL, expires_at REAL, parts INTEGER NOT NULL, text TEXT)`,
       `CREATE TABLE IF NOT EXISTS ${parts} (key TEXT NOT NULL REFERENCES ${table} (key) ON DELETE CASCADE, part INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY (key, part))`,
-      `CREATE INDEX IF NOT EXISTS ${table}_expires_at ON ${table} (expires_at) WHERE expires_at IS NOT NULL`,
+      `CREATE INDEX IF NOT EXISTS "${name}_expires_at" ON ${table} (expires_at) WHERE expires_at IS NOT NULL`,
     ],
     read: `SELECT version, expires_at, parts, ${table}.text AS text, ${parts}.text AS part_text FROM ${table} LEFT JOIN ${parts} USING (key) WHERE ${table}.key = ?1 ORDER BY part`,
     heads: (count) =>
@@ -143,8 +145,11 @@ export function sqlFailure(cause: unknown): StoreFailure | undefined {
     return told("STORE_TOO_LARGE", "The database takes no row that large. Split the value.");
   }
   if (/SQLITE_CORRUPT|SQLITE_NOTADB/.test(why)) return told("STORE_CORRUPT", "The database is damaged.");
-  if (why.includes("no such table")) {
-    return told("STORE_UNSUPPORTED", "The store's tables are missing. Run what its schema() gives, once.");
+  if (/no such (?:table|column)|has no column/.test(why)) {
+    return told(
+      "STORE_UNSUPPORTED",
+      "The store's tables are missing, or others. Run what its schema() gives.",
+    );
   }
   return undefined;
 }

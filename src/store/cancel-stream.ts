@@ -1,5 +1,4 @@
 import type { LoggedEvent, ReadEventsOptions, StreamEnd } from "../contracts/event-log.ts";
-import type { Json } from "../contracts/message.ts";
 import type { Store } from "../contracts/store.ts";
 import { linkSignal } from "../core/abort.ts";
 import { AIError } from "../core/errors/ai-error.ts";
@@ -8,6 +7,7 @@ import type { RunEvent } from "../core/events.ts";
 import { EventRows, KEPT_MS } from "./event-rows.ts";
 import { liveStream } from "./live-streams.ts";
 import { checkPositive } from "./positive-options.ts";
+import { isNamed, readRecord } from "./read-record.ts";
 import { checkPatience, readRows, type StreamPatience } from "./read-rows.ts";
 
 /** A wish to cancel a stream that waits in the store. `at` is an ISO time. */
@@ -111,11 +111,11 @@ export async function cancelStream(
  */
 export async function cancelRequested(store: Store, id: string): Promise<CancelRequest | undefined> {
   const rows = new EventRows(store, id);
-  const value = (await store.get(await rows.key("cancel")))?.value;
-  if (value === undefined) return undefined;
+  const found = await readRecord(store, await rows.key("cancel"), isNamed);
+  if (!found) return undefined;
   // A wish that is damaged is a wish all the same.
-  const { at = "", reason }: { readonly at?: Json; readonly reason?: Json } = isRecord(value) ? value : {};
-  return { at: String(at), ...(typeof reason === "string" ? { reason } : {}) };
+  const { at, reason } = found.value ?? {};
+  return { at: typeof at === "string" ? at : "", ...(typeof reason === "string" ? { reason } : {}) };
 }
 
 /** Stores the wish to cancel a stream. */
@@ -130,8 +130,4 @@ export async function requestCancel(
 
 function damaged(error: unknown): undefined {
   if (!(AIError.is(error) && error.code === "STORE_CORRUPT")) throw error;
-}
-
-function isRecord(value: Json): value is { readonly [name: string]: Json | undefined } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

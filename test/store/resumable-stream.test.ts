@@ -4,6 +4,7 @@ import { agent } from "../../src/agent/agent.ts";
 import type { AgentEvent, AgentStream } from "../../src/contracts/agent.ts";
 import type { LoggedEvent, StreamEnd } from "../../src/contracts/event-log.ts";
 import type { Model, ModelChunk } from "../../src/contracts/model.ts";
+import type { Store } from "../../src/contracts/store.ts";
 import { ConfigError, StoreError } from "../../src/core/errors/index.ts";
 import { cancelRequested, cancelStream, readStream } from "../../src/store/cancel-stream.ts";
 import { memoryStore } from "../../src/store/memory-store.ts";
@@ -434,4 +435,21 @@ describe("times that cannot work are refused before anything is begun", () => {
     await stream.ended;
     expect(looks).toBeLessThan(10);
   });
+});
+
+it("R16: a wish to cancel that is damaged is a wish all the same", async () => {
+  const store = memoryStore();
+  await cancelStream(store, "chat", "enough", { timeoutMs: 1 }).catch(() => undefined);
+  const [key = ""] = (await store.list("")).keys;
+  for (const damage of [7, null, [], { at: 7, reason: {} }]) {
+    await store.set(key, damage);
+    expect(await cancelRequested(store, "chat")).toEqual({ at: "" });
+  }
+  const corrupt: Store = {
+    ...store,
+    async get() {
+      throw new StoreError("STORE_CORRUPT", "Damaged.", { store: "memory", key });
+    },
+  };
+  expect(await cancelRequested(corrupt, "chat")).toEqual({ at: "" });
 });

@@ -44,6 +44,23 @@ describe("tables", () => {
     }
   });
 
+  it("may have a name that means something to SQL", async () => {
+    const store = d1Store(env.TEST_DB, { table: "order" });
+    await env.TEST_DB.exec(store.schema());
+    const { version } = await store.set("a", "x".repeat(1_200_000), { ifVersion: null });
+    expect((await store.list("")).keys).toEqual(["a"]);
+    await expect(store.set("a", 1, { ifVersion: null })).rejects.toMatchObject({ code: "STORE_CONFLICT" });
+    expect(await store.delete("a", { ifVersion: version })).toBe(true);
+  });
+
+  it("of something else are told as such", async () => {
+    await env.TEST_DB.exec("CREATE TABLE foreigners (key TEXT PRIMARY KEY, text TEXT)");
+    const store = d1Store(env.TEST_DB, { table: "foreigners" });
+    for (const work of [store.get("a"), store.set("a", 1), store.delete("a"), store.list("")]) {
+      await expect(work).rejects.toMatchObject({ code: "STORE_UNSUPPORTED", retryable: false });
+    }
+  });
+
   it.each(["", "a b", "1a", "a;drop table b", 'a"b', "a.b", "ä", "x".repeat(64)])(
     "are not named %j",
     (table) => {
