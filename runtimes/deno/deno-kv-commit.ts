@@ -60,7 +60,7 @@ export async function commitToDenoKv(
         await writeChunks(kv, root, large, staged);
       }
       const dead = entries.flatMap(({ value }) => chunksOf(value));
-      const atomic = transaction(kv, root, writes, entries, staged);
+      const atomic = transaction(kv, root, writes, entries, staged, now);
       if (dead.length > 0) atomic.set(staged?.marker ?? markerKey(root), { chunks: dead });
       else if (staged) atomic.delete(staged.marker);
       const { ok } = await commitAtomic(atomic).catch((cause: unknown) => {
@@ -90,6 +90,7 @@ function transaction(
   writes: readonly Write[],
   entries: readonly DenoKvEntry[],
   staged: Staged | undefined,
+  now: number,
 ): DenoKvAtomic {
   const atomic = kv.atomic();
   // A hundred heads leave no room for one more check; there, only the hour protects staged cells from the sweep.
@@ -97,13 +98,13 @@ function transaction(
     atomic.check({ key: staged.marker, versionstamp: staged.versionstamp });
   }
   let next = 0;
-  for (const [index, { key: name, record, bytes, expiry, isLarge }] of writes.entries()) {
+  for (const [index, { key: name, record, bytes, isLarge }] of writes.entries()) {
     const key = headKey(root, name);
     atomic.check({ key, versionstamp: entries[index]?.versionstamp ?? null });
     const content = isLarge ? staged?.chunks[next++] : bytes;
     if (record && content) {
       const { version, expiresAt } = record;
-      atomic.set(key, { version, expiresAt, content } satisfies Head, expiry);
+      atomic.set(key, { version, expiresAt, content } satisfies Head, expiryOf(record, now));
     } else atomic.delete(key);
   }
   return atomic;
@@ -115,7 +116,8 @@ function writesOf(changes: readonly StoreChange[], now: number): Write[] {
     const bytes = new TextEncoder().encode(change.record?.text);
     const isLarge = bytes.length > Math.min(CELL_BYTES, room);
     if (!isLarge) room -= bytes.length;
-    return { ...change, bytes, isLarge, expiry: expiryOf(change.record, now) };
+    // Cells stay longer than what refers to them: a row without its cells would pass for a damaged one.
+    return { ...change, bytes, isLarge, expiry: expiryOf(change.record, now - LINGER_MS) };
   });
 }
 
