@@ -31,7 +31,10 @@ export interface InterruptStore<Request = ApprovalRequest> {
   save(interrupt: PendingInterrupt<Request>): Promise<void>;
   /** The pending interrupt of an id; `undefined` where it was never raised, or is decided. */
   load(interruptId: string): Promise<PendingInterrupt<Request> | undefined>;
-  /** Loads and removes in one step: of several callers exactly one gets it, so that a decision is applied once. */
+  /**
+   * Loads and removes in one step: of several callers exactly one gets it, so that a decision is applied once. Where it
+   * rejects with `STORE_TIMEOUT` it may be gone without anybody having it: look with `load`, and raise it anew if it is.
+   */
   take(interruptId: string): Promise<PendingInterrupt<Request> | undefined>;
   delete(interruptId: string): Promise<void>;
   /** The ids that are pending, optionally those that begin with a text. Missing where it cannot be told. */

@@ -193,7 +193,7 @@ function codeOf(cause: unknown): string {
 }
 
 /** What pg and PGlite say, without a code, of a client that took nothing. */
-const NOT_SENT = /after calling end on the pool|not queryable|when trying to connect|PGlite is closed/;
+const NOT_SENT = /after calling end on the pool|not queryable|when trying to connect|PGlite is clos/;
 
 /** Whether it is known that nothing was written: the server said so, or was never reached. */
 function isAnswer(cause: unknown): boolean {

@@ -87,6 +87,7 @@ describe("errors", () => {
     "Client was closed and is not queryable",
     "timeout exceeded when trying to connect",
     "PGlite is closed",
+    "PGlite is closing",
   ])("a write that never left is told as not done: %s", async (message) => {
     const store = postgresStore({ client: scripted(new Error(message)) });
     await expect(store.set("a", 1)).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
