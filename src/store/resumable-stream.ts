@@ -57,7 +57,7 @@ export interface ResumableStream<Event extends RunEvent, Result> {
  * for await (const { id, event } of stream.read()) {
  *   if (event.type === "agent.trip.streaming") console.log(id, event.delta);
  * }
- * (await stream.result).text; // "Cairo"
+ * (await stream.result).text?.trim(); // "Cairo"
  */
 export function resumableStream<
   Event extends RunEvent,
