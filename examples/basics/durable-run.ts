@@ -1,6 +1,4 @@
-// npm run example:durable
-//
-// A process is killed while a tool of its run is at work. The next one takes the run up: what had settled is not done again;
+// npm run example:durable: a process is killed while a tool of its run is at work. The next one takes the run up: what had settled is not done again;
 // what was under way is, under the same key.
 
 import { spawnSync } from "node:child_process";
