@@ -7,6 +7,26 @@ import { afterAll, describe, expect, it } from "vitest";
 import { entries, packageJson, root } from "../../../scripts/entries.ts";
 import { packConsumer, packedManifest } from "./consumer.ts";
 
+/** What a page's code is compiled with. */
+const page = ["--types", "", "--lib", "es2023,esnext.disposable,dom,dom.iterable,dom.asynciterable"];
+
+/** The bindings of a Worker as `wrangler types` writes them. */
+const bindings = `
+import { agent } from "hedgemage";
+import { LocalSDK } from "hedgemage/local";
+import { agentObject, d1Store, durableObjectStore, HedgemageStore, kvStore } from "hedgemage/workers";
+
+export class Chat extends agentObject(() => agent({ model: new LocalSDK().model({ name: "local" }) })) {}
+declare const env: {
+  KV: KVNamespace;
+  DB: D1Database;
+  STORE: DurableObjectNamespace<HedgemageStore>;
+  CHAT: DurableObjectNamespace<Chat>;
+};
+export const stores = [kvStore(env.KV), d1Store(env.DB), durableObjectStore(env.STORE)];
+export const answer: Promise<Response> = env.CHAT.getByName("a").fetch(new Request("https://a/messages"));
+`;
+
 const consumer = packConsumer();
 afterAll(() => rmSync(consumer.folder, { recursive: true }));
 
@@ -41,6 +61,19 @@ describe("the packed package", () => {
     expect(compile(`export { nothing } from "hedgemage";`, resolution)).toHaveLength(1);
   });
 
+  it.each([
+    ["Node", "node", ""],
+    ["Workers", "@cloudflare/workers-types/index.d.ts", bindings],
+  ])("has declarations that compile with the types of %s alone", (_home, types, code) => {
+    const imports = entries.map(({ specifier }, index) => `export * as entry${index} from "${specifier}";`);
+    const libraries = ["--lib", "es2024,esnext.disposable"];
+    const home = types === "node" ? ["--typeRoots", `${root}node_modules/@types`] : [];
+    const path = types === "node" ? types : `${root}node_modules/${types}`;
+    expect(
+      compile([...imports, code].join("\n"), "bundler", ["--types", path, ...home, ...libraries]),
+    ).toEqual([]);
+  });
+
   it("is documented entry by entry in the README, and documents no other", () => {
     const readme = readFileSync(`${root}README.md`, "utf8");
     const named = new Set(
@@ -56,21 +89,12 @@ function concernsModules(problem: Problem): boolean {
 }
 
 /** What TypeScript says of a consumer's code and of our declarations, none of which it skips. */
-function compile(code: string, resolution: string): string[] {
+function compile(code: string, resolution: string, home: readonly string[] = page): string[] {
   writeFileSync(`${consumer.folder}/consumer.ts`, code);
   const module = resolution === "bundler" ? "esnext" : resolution;
-  const settings = [
-    "--strict",
-    "--exactOptionalPropertyTypes",
-    "--noEmit",
-    "--types",
-    "",
-    "--target",
-    "es2022",
-  ];
+  const settings = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--target", "es2022"];
   const modules = ["--module", module, "--moduleResolution", resolution];
-  const libraries = ["--lib", "es2023,esnext.disposable,dom,dom.iterable,dom.asynciterable"];
-  const values = [...settings, ...modules, ...libraries, "consumer.ts"];
+  const values = [...settings, ...modules, ...home, "consumer.ts"];
   const { stdout } = spawnSync(`${root}node_modules/.bin/tsc`, values, {
     cwd: consumer.folder,
     encoding: "utf8",
