@@ -6,10 +6,12 @@ import type { Store } from "../../src/contracts/store.ts";
 import { ConfigError } from "../../src/core/errors/config-error.ts";
 import { countedFetch } from "../../src/net/counted-fetch.ts";
 import { plainJson } from "../../src/store/plain-json.ts";
+import { checkPositive } from "../../src/store/positive-options.ts";
 import { AgentSession } from "./agent-session.ts";
 import type { AgentObjectState, ObjectSocket, SessionAgent } from "./object-state.ts";
 import { type ObjectStorage, objectStorageStore } from "./object-storage-store.ts";
 import { respond } from "./session-http.ts";
+import { type PageOptions, pageOf } from "./session-page.ts";
 import type { RunState } from "./session-records.ts";
 import { publicError } from "./session-refusals.ts";
 import { SessionSockets } from "./session-sockets.ts";
@@ -28,12 +30,19 @@ export interface AgentObjectOptions extends Pick<DurableOptions, "mode" | "maxAt
    * that the agent is made with. Leave room for one trip below what the plan allows. No limit where it is missing.
    */
   readonly maxSubrequests?: number | undefined;
-  /** How long an ended run and its events are kept, in milliseconds. Default 7 days. The conversation is kept for ever. */
+  /** How many messages of the conversation a run gets: the last ones, from a message of the user on. Default all. */
+  readonly maxHistory?: number | undefined;
+  /** How long an ended run and its events are kept, in milliseconds. Default 7 days. The conversation is kept until `clear()`. */
   readonly keepMs?: number | undefined;
   /** After how many milliseconds the alarm looks whether a run has lost its object. Default 30,000. */
   readonly wakeMs?: number | undefined;
   /** The longest body of a request, in bytes, and message of a socket, in characters. Default 1 MiB. */
   readonly maxBodyBytes?: number | undefined;
+  /**
+   * The origins whose pages may open a WebSocket, such as `https://app.example.com`, besides that of the address which the object
+   * is asked at; `*` for all. Browsers send cookies with WebSockets from any page.
+   */
+  readonly origins?: readonly string[] | undefined;
   /** Which events are stored and can be read. Default all. */
   readonly keep?: ((event: AgentEvent) => boolean) | undefined;
   /** What clients get of an event, or `undefined` for nothing of it. Default all, also prompts and the results of tools. */
@@ -72,8 +81,10 @@ export interface AgentObject {
     input: string,
     options?: { readonly runId?: string; readonly wait?: boolean },
   ): Promise<RunState | Refusal>;
-  /** The messages of all completed turns. */
-  messages(): Promise<Message[]>;
+  /** The messages of all completed turns, or the last `limit` ones before an index. */
+  messages(options?: { readonly limit?: number; readonly before?: number }): Promise<Message[]>;
+  /** Removes the conversation; ended runs and their events stay until their time is over. Refused while a run is open. */
+  clear(): Promise<Refusal | undefined>;
   /** Cancels a run for good, and waits until it has settled. */
   cancel(runId: string, reason?: string): Promise<StreamEnd | Refusal>;
   /** Waits until a run has ended. */
@@ -81,8 +92,9 @@ export interface AgentObject {
 }
 
 /**
- * The binding of agent objects whose class has a `base`. Say `readonly CHAT: AgentObjectNamespace` of your bindings: the types of
- * Cloudflare's own `DurableObjectNamespace` do not get through JSON of any depth.
+ * The binding of agent objects whose class has a `base`. Say `readonly CHAT: AgentObjectNamespace` of your bindings, or, where
+ * `wrangler types` writes them, `const chats = env.CHAT as unknown as AgentObjectNamespace`: the types of Cloudflare's own
+ * `DurableObjectNamespace` do not get through JSON of any depth, and `tsc` says TS2589. Its `fetch` needs none of this.
  */
 export interface AgentObjectNamespace {
   getByName(name: string): AgentObject;
@@ -103,9 +115,10 @@ export type AgentObjectClass<Env> = new (
  * because keys are in the bindings.
  *
  * Over `fetch`, by the end of the path: `POST …/messages` with `{ input, runId? }` begins a run, or joins the one of that id, and
- * answers with its events (`Accept: text/event-stream`) or its end; `GET …/messages` is the conversation; `GET …/runs/ID` is how a run
+ * answers with its events (`Accept: text/event-stream`) or its end; `GET …/messages?limit=&before=` is the conversation, or the last so
+ * many messages before an index, with `first`, `total` and the open `runs`; `DELETE …/messages` removes it; `GET …/runs/ID` is how a run
  * stands, `GET …/runs/ID/events` its events after `Last-Event-ID`, and `DELETE …/runs/ID?reason=` cancels it and waits until it has
- * settled. A client that leaves stops nothing. Failures are `{ error }`: 400, 404, 405, 409 (`SESSION_BUSY`), 413, 415, 503, 507.
+ * settled. A client that leaves stops nothing. Failures are `{ error }`: 400, 403, 404, 405, 409 (`SESSION_BUSY`), 413, 415, 503, 507.
  *
  * Over a WebSocket (`Upgrade: websocket`) the same as JSON: `{ type: "send", input, runId? }`, `{ type: "resume", runId, after? }`,
  * `{ type: "cancel", runId, reason? }`; the answers are `run`, `event` with its `id`, `end`, `cancelled` and `error`. A socket that hibernates
@@ -114,11 +127,14 @@ export type AgentObjectClass<Env> = new (
  * A run that loses its object is taken up by the object's alarm: settled calls are not repeated, and attempts are bounded
  * (`maxAttempts`). Runs that failed or were cancelled leave nothing in the conversation.
  *
- * The object authorises nobody: whoever reaches it may read and write the session. Decide that in the Worker in front of it.
+ * The object authorises nobody: whoever reaches it may read and write the session. Decide that in the Worker in front of it. It sends
+ * no CORS headers either: pages of other sites can neither send nor read anything, unless that Worker lets them.
  *
- * @throws ConfigError (`INVALID_CONFIG`) for a `maxSubrequests` below 1.
+ * Extend the class that you get, as below: then `wrangler types` can name it.
+ *
+ * @throws ConfigError (`INVALID_CONFIG`) for options that no run could go on with.
  * @example
- * export const Chat = agentObject(() => agent({ model: new LocalSDK().model({ name: "local" }) }));
+ * export class Chat extends agentObject(() => agent({ model: new LocalSDK().model({ name: "local" }) })) {}
  *
  * export default {
  *   async fetch(request: Request): Promise<Response> {
@@ -132,10 +148,8 @@ export function agentObject<Env = unknown>(
   agent: SessionAgent | ((env: Env, context: AgentObjectContext) => SessionAgent),
   options: AgentObjectOptions = {},
 ): AgentObjectClass<Env> {
-  const { maxSubrequests, store: storeOf = objectStorageStore, base: Base = class {} } = options;
-  if (maxSubrequests !== undefined && !(maxSubrequests >= 1)) {
-    throw new ConfigError(`"maxSubrequests" is ${maxSubrequests}. Use 1 or more, or leave it out.`);
-  }
+  const { store: storeOf = objectStorageStore, base: Base = class {} } = options;
+  checkOptions(options);
   return class extends Base implements AgentObject {
     declare readonly __DURABLE_OBJECT_BRAND: never;
     readonly #session: AgentSession;
@@ -146,20 +160,24 @@ export function agentObject<Env = unknown>(
       super(state as never, env as never);
       const requests = countedFetch();
       const store = storeOf(state.storage);
-      const sessionId = state.id.name ?? state.id.toString();
+      if (!store.batch || !store.traits.atomic) {
+        throw new ConfigError(
+          `The ${store.name} store cannot keep a session: it needs compare-and-set and "batch", as objectStorageStore has them.`,
+        );
+      }
       let made: SessionAgent | undefined;
-      const makeAgent = (): SessionAgent => {
+      const makeAgent = (sessionId: string): SessionAgent => {
         made ??=
           typeof agent === "function" ? agent(env, { sessionId, store, fetch: requests.fetch }) : agent;
         return made;
       };
-      this.#session = new AgentSession({ sessionId, state, store, requests, options, agent: makeAgent });
+      this.#session = new AgentSession({ state, store, requests, options, agent: makeAgent });
       this.#sockets = new SessionSockets(this.#session, state, options);
     }
 
     async fetch(request: Request): Promise<Response> {
       await this.#session.goOn().catch(() => undefined);
-      if (request.headers.get("upgrade")?.toLowerCase() === "websocket") return this.#sockets.accept();
+      if (request.headers.get("upgrade")?.toLowerCase() === "websocket") return this.#sockets.accept(request);
       return respond(this.#session, request, options);
     }
 
@@ -190,8 +208,15 @@ export function agentObject<Env = unknown>(
       });
     }
 
-    async messages(): Promise<Message[]> {
-      return [...(await this.#session.messages())];
+    async messages(page: PageOptions = {}): Promise<Message[]> {
+      return [...pageOf(await this.#session.messages(), page).messages];
+    }
+
+    clear(): Promise<Refusal | undefined> {
+      return asValue(async () => {
+        await this.#session.clear();
+        return undefined;
+      });
     }
 
     cancel(runId: string, reason?: string): Promise<StreamEnd | Refusal> {
@@ -202,6 +227,13 @@ export function agentObject<Env = unknown>(
       return asValue(() => this.#session.result(runId));
     }
   };
+}
+
+function checkOptions({ queue = 0, ...options }: AgentObjectOptions): void {
+  const { maxSubrequests, maxAttempts, maxHistory, keepMs, wakeMs, maxBodyBytes, heartbeatMs } = options;
+  const times = { keepMs, wakeMs, heartbeatMs };
+  checkPositive("an agent object", { maxSubrequests, maxAttempts, maxHistory, maxBodyBytes, ...times });
+  if (!(queue >= 0)) throw new ConfigError(`The "queue" of an agent object is ${queue}. Use 0 or more.`);
 }
 
 async function asValue<Value>(work: () => Promise<Value>): Promise<Value | Refusal> {

@@ -9,8 +9,9 @@ import { plainJson } from "../../src/store/plain-json.ts";
 import { type RunPlace, runPlace } from "../../src/store/run-place.ts";
 import type { AgentObjectOptions } from "./agent-object.ts";
 import type { AgentObjectState, SessionAgent } from "./object-state.ts";
-import { messageOf } from "./session-fields.ts";
+import { isRunId, messageOf } from "./session-fields.ts";
 import { type SessionLog, sessionLog } from "./session-log.ts";
+import { recentOf } from "./session-page.ts";
 import { hasEnded, type RunRecord, type RunState, runState, SessionRecords } from "./session-records.ts";
 import { invalidInput, noRun, sessionBusy } from "./session-refusals.ts";
 import { durableOptions, type RunEnding, type SessionRun, startRun } from "./session-run.ts";
@@ -18,15 +19,15 @@ import { turnOf } from "./session-turn.ts";
 
 /** What a session works with. */
 export interface AgentSessionSetup {
-  readonly sessionId: string;
-  readonly state: Pick<AgentObjectState, "storage">;
+  readonly state: Pick<AgentObjectState, "storage" | "id">;
   readonly store: Store;
-  readonly agent: () => SessionAgent;
+  readonly agent: (sessionId: string) => SessionAgent;
   readonly requests: CountedFetch;
   readonly options: AgentObjectOptions;
 }
 
 const KEPT_MS = 604_800_000;
+const REASON_UNITS = 1000;
 
 /**
  * One conversation with an agent, whose runs survive the object that they run in. One run at a time is at work; the alarm is
@@ -60,7 +61,7 @@ export class AgentSession {
       if (open[0] !== undefined && open.length > queue) throw sessionBusy(open[0], queue);
       // Before there is anything to take up there is somebody who will.
       await this.#wakeLater();
-      return this.#records.add(runId, input);
+      return this.#records.add(runId, input, this.#setup.state.id.name);
     });
     await this.goOn();
     return runState(record);
@@ -68,6 +69,22 @@ export class AgentSession {
 
   messages(): Promise<readonly Message[]> {
     return this.#records.messages();
+  }
+
+  /** The runs that have not ended, the one at work first. */
+  async openRuns(): Promise<readonly RunState[]> {
+    const { open } = await this.#records.head();
+    const records = await Promise.all(open.map((runId) => this.#records.run(runId)));
+    return records.flatMap((record) => (record ? [runState(record)] : []));
+  }
+
+  /** Removes the conversation. Rejects with `SESSION_BUSY` while a run is open, which goes on from it. */
+  clear(): Promise<void> {
+    return this.#alone(async () => {
+      const { open } = await this.#records.head();
+      if (open[0] !== undefined) throw sessionBusy(open[0], 0);
+      await this.#records.clear();
+    });
   }
 
   /** How a run stands. Rejects with `STREAM_NOT_FOUND`. */
@@ -99,7 +116,8 @@ export class AgentSession {
   }
 
   /** Cancels a run for good, and waits until it has settled. Rejects with `STREAM_NOT_FOUND`. */
-  async cancel(runId: string, reason?: string): Promise<StreamEnd> {
+  async cancel(runId: string, why?: string): Promise<StreamEnd> {
+    const reason = why?.slice(0, REASON_UNITS);
     const waited = await this.#alone(() => this.#cancelWaiting(runId, reason));
     if (waited) {
       await this.#putAway(runId);
@@ -125,7 +143,8 @@ export class AgentSession {
     const error = new AIError("AGENT_CANCELLED", "The run was cancelled before it began.", {}, "cancelled");
     await this.#writeEnd(runId, { outcome: "cancelled", error });
     const end: StreamEnd = { outcome: "cancelled", ...(reason === undefined ? {} : { reason }) };
-    await log.end(end);
+    // A reader that comes later gives it its end.
+    await log.end(end).catch(() => undefined);
     return end;
   }
 
@@ -141,10 +160,8 @@ export class AgentSession {
   async goOn(): Promise<void> {
     const { open, ended } = await this.#records.head();
     for (const runId of ended) {
-      if (this.#running.has(runId)) continue;
-      const record = await this.#records.run(runId);
-      if (record) await this.#log(runId).end({ outcome: outcomeOf(record) });
-      await this.#putAway(runId);
+      // What cannot be put away now shall not hold up what waits.
+      if (!this.#running.has(runId)) await this.#tidyUp(runId).catch(() => undefined);
     }
     const [first] = open;
     if (first === undefined) return;
@@ -153,20 +170,29 @@ export class AgentSession {
     else await this.#start(first);
   }
 
+  /** Puts away what an object that died has left of an ended run. */
+  async #tidyUp(runId: string): Promise<void> {
+    const record = await this.#records.run(runId);
+    if (record) await this.#log(runId).end({ outcome: outcomeOf(record) });
+    await this.#putAway(runId);
+  }
+
   async #start(runId: string): Promise<void> {
     const record = await this.#records.run(runId);
+    const { name } = await this.#records.head();
     if (!record || hasEnded(record) || this.#running.has(runId)) return;
-    const { agent, sessionId, store, requests, options } = this.#setup;
+    const { agent, state, store, requests, options } = this.#setup;
+    const { maxHistory = Number.POSITIVE_INFINITY } = options;
     let failure: { readonly cause: unknown } | undefined;
     const run = startRun({
       runId,
       input: record.input,
-      sessionId,
+      sessionId: state.id.name ?? name ?? state.id.toString(),
       // Whoever cancels the run comes to this object: the store need not be asked for it again and again.
       stream: { store, keep: options.keep, ttlMs: this.#keepMs, pollMs: 600_000 },
       durable: durableOptions(store, requests, options),
       agent,
-      history: () => this.#records.messages(),
+      history: async () => recentOf(await this.#records.messages(), maxHistory),
       begin: async () => {
         requests.reset();
         const checkpoints = (await this.#place.read(runId))?.length ?? 0;
@@ -202,9 +228,7 @@ export class AgentSession {
     const record = await this.#record(runId);
     const { text, data, usage } = result ?? {};
     const ended = plainJson({ text, data, usage, error, endedAt: new Date().toISOString() });
-    const known = outcome === "completed" ? (await this.#records.messages()).length : 0;
-    const said =
-      outcome === "completed" ? turnOf(await this.#place.read(runId), known, record.input, text) : [];
+    const said = outcome === "completed" ? turnOf(await this.#place.read(runId), record.input, text) : [];
     await this.#records.end({ ...record, ...(ended as object), status: outcome }, said);
     return undefined;
   }
@@ -227,9 +251,10 @@ export class AgentSession {
   }
 
   async #record(runId: string): Promise<RunRecord> {
-    const record = await this.#records.run(runId);
+    // What can be no run need not be a key of the store.
+    const record = isRunId(runId) ? await this.#records.run(runId) : undefined;
     if (record) return record;
-    throw noRun(runId);
+    throw noRun(String(runId));
   }
 
   /** Waits for the run that is at work, so that a run comes nearer to its end. */

@@ -2,7 +2,12 @@ import { randomId } from "../../src/core/ids.ts";
 import { invalidInput } from "./session-refusals.ts";
 
 /** An id that is a part of a path and of a key as it is. */
-const RUN_ID = /^[\w.:~-]{1,120}$/;
+const RUN_ID = /^\w[\w.:~-]{0,119}$/;
+
+/** Whether a text can be the id of a run. The path of a run may not look like another one. */
+export function isRunId(id: unknown): id is string {
+  return typeof id === "string" && RUN_ID.test(id) && id !== "messages" && id !== "runs";
+}
 
 /**
  * A message that somebody sent, and the id of its run, a random one where it is missing.
@@ -16,9 +21,10 @@ export function messageOf(
   if (typeof input !== "string" || input === "") {
     throw invalidInput('"input" must be a text that is not empty.');
   }
-  // The path of a run may not look like that of the conversation.
-  if (typeof runId === "string" && RUN_ID.test(runId) && runId !== "messages") return { input, runId };
-  throw invalidInput('"runId" must have 1 to 120 letters, digits and _ . : ~ - and not be "messages".');
+  if (isRunId(runId)) return { input, runId };
+  throw invalidInput(
+    '"runId" must have 1 to 120 letters, digits and _ . : ~ - with one of the first three in front, and not be "messages" or "runs".',
+  );
 }
 
 /**

@@ -1,11 +1,10 @@
-import type { AIError } from "../../src/core/errors/ai-error.ts";
-import { StoreError } from "../../src/core/errors/store-errors.ts";
 import { eventStreamResponse } from "../../src/net/event-stream-response.ts";
 import { readTextCapped } from "../../src/net/read-text-capped.ts";
 import type { AgentObjectOptions } from "./agent-object.ts";
 import type { AgentSession } from "./agent-session.ts";
 import { fieldsOf } from "./session-fields.ts";
-import { invalidInput, publicError } from "./session-refusals.ts";
+import { pageOf } from "./session-page.ts";
+import { invalidInput, refuse } from "./session-refusals.ts";
 
 const BODY_BYTES = 1_048_576;
 
@@ -20,8 +19,11 @@ export async function respond(
     const { pathname, searchParams } = new URL(request.url);
     const [name = "", parent = "", before = ""] = pathname.split("/").reverse();
     if (name === "messages") {
-      if (method === "GET") return Response.json({ messages: await session.messages() });
-      return method === "POST" ? await post(session, request, options) : notAllowed("GET, POST");
+      if (method === "GET") return Response.json(await conversation(session, searchParams));
+      if (method === "POST") return await post(session, request, options);
+      if (method !== "DELETE") return notAllowed("GET, POST, DELETE");
+      await session.clear();
+      return new Response(null, { status: 204 });
     }
     if (parent === "runs") {
       if (method === "GET") return Response.json(await session.run(name));
@@ -38,6 +40,22 @@ export async function respond(
   } catch (cause) {
     return refuse(cause);
   }
+}
+
+/** What a page needs to show a conversation: the messages, and the runs that are still to add some. */
+async function conversation(session: AgentSession, search: URLSearchParams): Promise<object> {
+  const page = pageOf(await session.messages(), {
+    limit: numberIn(search, "limit"),
+    before: numberIn(search, "before"),
+  });
+  return { ...page, runs: await session.openRuns() };
+}
+
+function numberIn(search: URLSearchParams, name: string): number | undefined {
+  const text = search.get(name);
+  if (text === null) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw invalidInput(`"${name}" must be a number of messages.`);
 }
 
 async function post(session: AgentSession, request: Request, options: AgentObjectOptions): Promise<Response> {
@@ -72,18 +90,4 @@ function events(
 function notAllowed(allow: string): Response {
   const error = invalidInput(`This address takes ${allow}.`, 405);
   return Response.json({ error }, { status: 405, headers: { allow } });
-}
-
-function refuse(cause: unknown): Response {
-  const error = publicError(cause);
-  return Response.json({ error }, { status: statusOf(error) });
-}
-
-function statusOf(error: AIError): number {
-  const { status } = error.context ?? {};
-  if (error.code === "INVALID_INPUT") return typeof status === "number" ? status : 400;
-  if (error.code === "SESSION_BUSY") return 409;
-  if (error.code === "STREAM_NOT_FOUND") return 404;
-  if (error.code === "STORE_QUOTA") return 507;
-  return error instanceof StoreError && error.retryable ? 503 : 500;
 }

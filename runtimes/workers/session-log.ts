@@ -1,12 +1,13 @@
 import type { StreamEnd } from "../../src/contracts/event-log.ts";
 import type { Store } from "../../src/contracts/store.ts";
+import { AIError } from "../../src/core/errors/ai-error.ts";
 import { requestCancel } from "../../src/store/cancel-stream.ts";
 import { eventLog } from "../../src/store/event-log.ts";
 import { EventRows } from "../../src/store/event-rows.ts";
 
 /** The stored events of a run, where nobody is at work on it. */
 export interface SessionLog {
-  /** Gives the stream its end, unless it has one: its object died before it. Never rejects. */
+  /** Gives the stream its end, unless it has one: its object died before it. Rejects with `STORE_…`. */
   end(end: StreamEnd): Promise<void>;
   /** Stores the wish to cancel the run, to be found by whoever takes it up. */
   requestCancel(reason: string | undefined): Promise<void>;
@@ -20,7 +21,9 @@ export function sessionLog(store: Store, runId: string, ttlMs: number): SessionL
     async end(end) {
       await eventLog(store, runId, { ttlMs })
         .end(end)
-        .catch(() => undefined);
+        .catch((cause: unknown) => {
+          if (!AIError.is(cause) || cause.code !== "STREAM_ENDED") throw cause;
+        });
     },
     requestCancel: (reason) => requestCancel(rows, reason, ttlMs),
     async isToldEnd() {

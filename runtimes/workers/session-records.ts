@@ -3,7 +3,7 @@ import type { Json, Message } from "../../src/contracts/message.ts";
 import type { SnapshotStatus } from "../../src/contracts/snapshot.ts";
 import type { Store, StoreOperation } from "../../src/contracts/store.ts";
 import type { Usage } from "../../src/core/usage.ts";
-import { allKeysOf } from "../../src/store/keys-of.ts";
+import { allKeysOf, deleteFromEnd } from "../../src/store/keys-of.ts";
 import { plainJson } from "../../src/store/plain-json.ts";
 
 /** How a run of a session stands. A run that waits for one before it is `queued`. Times are ISO texts. */
@@ -35,6 +35,8 @@ interface SessionHead {
   /** Runs that have ended, of which something is still to be put away. */
   readonly ended: readonly string[];
   readonly turns: number;
+  /** The name of the object, which the platform does not tell at every call. */
+  readonly name?: string | undefined;
 }
 
 const HEAD_KEY = "session/head";
@@ -73,12 +75,19 @@ export class SessionRecords {
     return this.#messages;
   }
 
+  /** Removes the conversation. What a failure leaves of it is its beginning. */
+  async clear(): Promise<void> {
+    this.#messages = undefined;
+    await deleteFromEnd(this.#store, await allKeysOf(this.#store, turnKey()));
+  }
+
   /** Writes a new run down, before anything of it is begun. */
-  async add(runId: string, input: string): Promise<RunRecord> {
+  async add(runId: string, input: string, name: string | undefined): Promise<RunRecord> {
     const head = await this.head();
     const createdAt = new Date().toISOString();
     const record: RunRecord = { runId, status: "queued", input, createdAt, begun: 0, checkpoints: 0 };
-    await this.#write({ ...head, open: [...head.open, runId] }, [set(runKey(runId), record)]);
+    const named = { ...head, name: name ?? head.name };
+    await this.#write({ ...named, open: [...head.open, runId] }, [set(runKey(runId), record)]);
     return record;
   }
 
@@ -98,9 +107,9 @@ export class SessionRecords {
   /** Writes down how a run ended, and its messages where the conversation goes on with them. */
   async end(record: RunRecord, messages: readonly Message[]): Promise<void> {
     const { runId } = record;
-    const { open, ended, turns } = await this.head();
+    const { open, ended, turns, name } = await this.head();
     const known = messages.length > 0 ? await this.messages() : [];
-    const next = { open: open.filter((id) => id !== runId), ended: [...ended, runId] };
+    const next = { name, open: open.filter((id) => id !== runId), ended: [...ended, runId] };
     const written = { ...set(runKey(runId), record), ttlMs: this.#keepMs };
     if (messages.length === 0) return this.#write({ ...next, turns }, [written]);
     await this.#write({ ...next, turns: turns + 1 }, [written, set(turnKey(turns), messages)]);

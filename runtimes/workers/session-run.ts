@@ -26,7 +26,7 @@ export interface SessionRunSetup {
   readonly sessionId: string;
   readonly stream: Omit<ResumableStreamOptions<AgentEvent>, "id">;
   readonly durable: DurableOptions;
-  readonly agent: () => SessionAgent;
+  readonly agent: (sessionId: string) => SessionAgent;
   readonly history: () => Promise<readonly Message[]>;
   /** Counts that the run is taken up, and tells how it stands. */
   readonly begin: () => Promise<RunRecord>;
@@ -124,6 +124,8 @@ export function durableOptions(
   return {
     store,
     mode,
+    // The session has it.
+    saveHistory: false,
     ...(maxAttempts === undefined ? {} : { maxAttempts }),
     ...(maxSubrequests === undefined
       ? {}
@@ -143,8 +145,9 @@ async function startLeg(
       { limit: MAX_BEGINNINGS, actual: begun, context: { dimension: "attempts", limit: MAX_BEGINNINGS } },
     );
   }
-  if (checkpoints > 0) return agent().resumeStream(runId, { sessionId, durable });
-  return agent().stream(input, { runId, sessionId, durable, history: await history() });
+  const options = { sessionId, durable, history: await history() };
+  if (checkpoints > 0) return agent(sessionId).resumeStream(runId, options);
+  return agent(sessionId).stream(input, { ...options, runId });
 }
 
 /** Whether a run only waits for a new invocation. */

@@ -2,7 +2,7 @@ import type { AgentObjectOptions } from "./agent-object.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { AgentObjectState, ObjectSocket } from "./object-state.ts";
 import { fieldsOf } from "./session-fields.ts";
-import { invalidInput, publicError } from "./session-refusals.ts";
+import { invalidInput, publicError, refuse } from "./session-refusals.ts";
 
 /** What a socket remembers beyond the object's memory: the runs that it follows, and the last event that it got of each. */
 type Follows = Readonly<Record<string, string>>;
@@ -31,8 +31,14 @@ export class SessionSockets {
     }
   }
 
-  /** Answers the request for a WebSocket. */
-  accept(): Response {
+  /** Answers the request for a WebSocket. Any page may open one with the user's cookies, so that it is asked where it is from. */
+  accept(request: Request): Response {
+    const origin = request.headers.get("origin");
+    if (origin !== null && !this.#isAllowed(origin, request.url)) {
+      const shown = JSON.stringify(origin.slice(0, 100));
+      const message = `Pages of ${shown} may not open a WebSocket here. Name the origin under "origins" of the agent object.`;
+      return refuse(invalidInput(message, 403));
+    }
     const WebSocketPair: new () => { readonly 0: WebSocket; readonly 1: ObjectSocket } = Reflect.get(
       globalThis,
       "WebSocketPair",
@@ -84,6 +90,12 @@ export class SessionSockets {
     } catch {
       // It was closed already.
     }
+  }
+
+  #isAllowed(origin: string, url: string): boolean {
+    const { origins = [] } = this.#options;
+    if (origins.includes(origin) || origins.includes("*")) return true;
+    return URL.canParse(origin) && new URL(origin).host === new URL(url).host;
   }
 
   #follow(socket: ObjectSocket, runId: string, after: string): void {

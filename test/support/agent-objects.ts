@@ -18,7 +18,11 @@ import { type ScenarioName, scenarioAgent } from "./durable-scenarios.ts";
 import { dyingStore } from "./dying-store.ts";
 import { objectLife } from "./object-life.ts";
 
-const ObedientChat = agentObject(obedientAgent, { base: DurableObject, maxBodyBytes: 2000 });
+const ObedientChat = agentObject(obedientAgent, {
+  base: DurableObject,
+  maxBodyBytes: 2000,
+  origins: ["https://app.example.com"],
+});
 
 /** Sessions of an agent that does what it is told, spoken to over `fetch`, sockets and calls. */
 export class TestChat extends ObedientChat {

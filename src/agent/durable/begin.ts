@@ -2,6 +2,7 @@ import type { AgentSnapshot, DurableOptions } from "../../contracts/snapshot.ts"
 import { getAIConfig } from "../../core/config.ts";
 import { ConfigError } from "../../core/errors/config-error.ts";
 import type { JournalReading } from "../../store/journal.ts";
+import { checkPositive } from "../../store/positive-options.ts";
 import { type RunPlace, runPlace } from "../../store/run-place.ts";
 import type { AgentExecution } from "../agent-execution.ts";
 import { DurableRun } from "./durable-run.ts";
@@ -15,7 +16,7 @@ export interface SavedRun {
 /**
  * Makes a run durable before it begins, or puts a saved one back. `undefined` where there is no store to save to.
  *
- * @throws ConfigError (`INVALID_CONFIG`) where the store cannot keep two processes apart.
+ * @throws ConfigError (`INVALID_CONFIG`) where the store cannot keep two processes apart, or for a `maxAttempts` of nothing.
  */
 export function beginDurable(
   execution: AgentExecution,
@@ -24,6 +25,8 @@ export function beginDurable(
 ): DurableRun | undefined {
   const place = placeOf(options);
   if (!place) return undefined;
+  // A limit that is no number would be none.
+  checkPositive("durable runs", { maxAttempts: options.maxAttempts });
   const log = place.log(execution.run.runId, saved?.reading);
   return new DurableRun(execution, { place, log, options, snapshot: saved?.snapshot });
 }

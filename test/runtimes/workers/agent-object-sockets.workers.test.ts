@@ -158,3 +158,33 @@ it("a socket follows a few runs at once, as much as it can remember", async () =
   objectLife(name).open();
   await eventually(ended(heard));
 });
+
+it("a page of another site opens no socket, whatever cookies its user has", async () => {
+  const open = (chat: DurableObjectStub, origin?: string): Promise<Response> =>
+    chat.fetch(`${home}/socket`, { headers: { upgrade: "websocket", ...(origin ? { origin } : {}) } });
+  const chat = env.TEST_CHAT.getByName("origins");
+  for (const origin of [undefined, "https://chat.example.com", "https://app.example.com"]) {
+    const { status, webSocket } = await open(chat, origin);
+    expect(status, origin).toBe(101);
+    webSocket?.accept();
+    webSocket?.close();
+  }
+  const others = ["https://evil.example", "https://chat.example.com.evil.example", "null", "https://evil@"];
+  for (const origin of [...others, "http://chat.example.com:81", "https://app.example.com.evil.example"]) {
+    const response = await chat.fetch(`${home}/socket`, { headers: { upgrade: "websocket", origin } });
+    expect(response.status, origin).toBe(403);
+    expect(await response.json(), origin).toMatchObject({ error: { code: "INVALID_INPUT" } });
+  }
+});
+
+it.each(["__proto__", "constructor"])("a run called %s is one like any other", async (runId) => {
+  const { heard, say } = await connect(`socket ${runId}`);
+  say({ type: "send", input: "hello", runId });
+  await eventually(ended(heard));
+  expect(heard.at(-1)).toEqual({ type: "end", runId, outcome: "completed" });
+  say({ type: "resume", runId, after: "6" });
+  await eventually(ended(heard, 2));
+  expect(idsOf(heard)).toEqual(["1", "2", "3", "4", "5", "6", "7", "7"]);
+  say('{"type":"send","input":"hello","__proto__":{"runId":"x"}}');
+  await eventually(() => heard.at(-1)?.error?.code === "INVALID_INPUT");
+});

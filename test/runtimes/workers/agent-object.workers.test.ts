@@ -131,6 +131,10 @@ describe("over fetch", () => {
     const failed = await (await post(chat, { input: "fail" })).text();
     expect(JSON.parse(failed)).toMatchObject({ status: "failed", error: { code: expect.any(String) } });
     expect(failed).not.toContain("10.0.0.5");
+    const { runId } = JSON.parse(failed) as { runId: string };
+    const events = await (await chat.fetch(`${home}/runs/${runId}/events`)).text();
+    expect(events).toContain("agent.error");
+    expect(events).not.toContain("10.0.0.5");
     expect(await (await post(chat, { input: "hello" })).json()).toMatchObject({ text: "You said: hello" });
   });
 
@@ -142,6 +146,8 @@ describe("over fetch", () => {
     ["an input that is no text", { body: '{"input":{}}' }, 400],
     ["a field that is not known", { body: '{"input":"hello","history":[]}' }, 400],
     ["a run id that is no name", { body: '{"input":"hello","runId":"../1"}' }, 400],
+    ["a run id that is a part of other paths", { body: '{"input":"hello","runId":"runs"}' }, 400],
+    ["a run id of dots", { body: '{"input":"hello","runId":".."}' }, 400],
     ["a run id that is no text", { body: '{"input":"hello","runId":5}' }, 400],
     ["a body that is too large", { body: JSON.stringify({ input: "x".repeat(2000) }) }, 413],
     ["a form of another site", { body: '{"input":"hello"}', headers: { "content-type": "text/plain" } }, 415],
@@ -150,6 +156,9 @@ describe("over fetch", () => {
     ["the events of a run that is not known", { path: "/runs/none/events", method: "GET" }, 404],
     ["the end of a run that is not known", { path: "/runs/none", method: "DELETE" }, 404],
     ["a run that is written over", { path: "/runs/none", body: "{}" }, 405],
+    ["a run whose id is longer than a key", { path: `/runs/${"x".repeat(5000)}`, method: "GET" }, 404],
+    ["a run whose id is a key", { path: "/runs/..%2Fhead", method: "GET" }, 404],
+    ["a page of no number", { path: "/messages?limit=-1", method: "GET" }, 400],
     ["another address", { path: "/settings", method: "GET" }, 404],
   ])("refuses %s", async (_, { path = "/messages", ...init }, status) => {
     const headers = { "content-type": "application/json" };

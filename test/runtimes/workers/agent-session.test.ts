@@ -1,66 +1,11 @@
 import { expect, it } from "vitest";
-import { type AgentObject, agentObject, type SessionAgent } from "../../../runtimes/workers/index.ts";
+import { agentObject } from "../../../runtimes/workers/index.ts";
 import { agent } from "../../../src/agent/agent.ts";
-import type { Store, StoreOperation } from "../../../src/contracts/store.ts";
 import { ConfigError } from "../../../src/core/errors/config-error.ts";
-import { StoreError } from "../../../src/core/errors/store-errors.ts";
-import { memoryStore } from "../../../src/store/memory-store.ts";
 import { mockModel } from "../../../src/testing/mock-model.ts";
+import { instance, platform } from "./played-object.ts";
 
 // What an object does where its platform fails, on every runtime: the platform is played.
-
-/** The disk and the clock of an object, which its instances share. */
-interface Platform {
-  readonly store: Store;
-  /** Whether a write of a key finds no room. */
-  isFull: (key: string) => boolean;
-  alarm: number | null;
-}
-
-function platform(): Platform {
-  const inner = memoryStore();
-  const check = (keys: readonly string[]): void => {
-    const key = keys.find((one) => own.isFull(one));
-    if (key) throw new StoreError("STORE_QUOTA", "The disk is full.", { store: "test", key });
-  };
-  const store: Store = {
-    ...inner,
-    traits: inner.traits,
-    async set(key, value, options) {
-      check([key]);
-      return inner.set(key, value, options);
-    },
-    async batch(operations: readonly StoreOperation[]) {
-      check(operations.map(({ key }) => key));
-      await inner.batch?.(operations);
-    },
-  };
-  const own: Platform = { store, isFull: () => false, alarm: null };
-  return own;
-}
-
-/** A new instance of the object. */
-function instance(on: Platform, make: () => SessionAgent): AgentObject {
-  const Chat = agentObject(make, { store: () => on.store });
-  const storage = {
-    sql: { exec: () => ({ toArray: () => [] }) },
-    transactionSync: <Value>(work: () => Value): Value => work(),
-    async setAlarm(time: number) {
-      on.alarm = time;
-    },
-    async deleteAlarm() {
-      on.alarm = null;
-    },
-    sync: async () => undefined,
-  };
-  const state = {
-    id: { name: "session" },
-    storage,
-    acceptWebSocket: () => undefined,
-    getWebSockets: () => [],
-  };
-  return new Chat(state, undefined);
-}
 
 it("R16: a message that finds no room is refused, and asks the model nothing", async () => {
   const on = platform();
@@ -146,4 +91,109 @@ it("the alarm is set as long as a run is open, also where one comes as the one b
   }
   expect(await chat.messages()).toHaveLength(120);
   expect(on.alarm).toBeNull();
+});
+
+it("events whose end finds no room say so instead of keeping their reader waiting, and end when there is some", async () => {
+  const on = platform();
+  const chat = instance(on, () =>
+    agent({ model: mockModel({ name: "mock", responses: [{ deltas: ["Hello."] }] }) }),
+  );
+  on.isFull = (key) => key.startsWith("stream/");
+  expect(await chat.send("hello", { runId: "1" })).toMatchObject({ status: "completed", text: "Hello." });
+  const events = async (): Promise<string> =>
+    (await chat.fetch(new Request("https://chat/runs/1/events"))).text();
+  expect(await events()).toContain("STORE_QUOTA");
+  on.isFull = () => false;
+  expect(await events()).toContain('"outcome":"completed"');
+});
+
+it("a run that cannot be put away does not hold up the next one", async () => {
+  const on = platform();
+  const model = mockModel({ name: "mock", responses: [{ deltas: ["Hello."] }] });
+  const make = () => agent({ model });
+  const disk = on.store;
+  const noDeletes = {
+    ...disk,
+    traits: disk.traits,
+    batch: async (operations: Parameters<NonNullable<typeof disk.batch>>[0]) => {
+      if (operations.every(({ type }) => type === "delete")) throw new Error("The disk is ill.");
+      await disk.batch?.(operations);
+    },
+  };
+  const ill = { ...on, store: noDeletes };
+  expect(await instance(ill, make).send("one", { runId: "1" })).toMatchObject({ status: "completed" });
+  const next = instance(ill, make);
+  expect(await next.send("two", { runId: "2" })).toMatchObject({ status: "completed" });
+  expect(await next.messages()).toHaveLength(4);
+  // With the disk well again the alarm finds what is left.
+  const well = instance(on, make);
+  await well.alarm();
+  expect((await disk.list("runs/")).keys.filter((key) => !key.startsWith("runs/ended/"))).toEqual([]);
+});
+
+it("the alarm, at which the platform tells no name, takes a run up with the name of the session", async () => {
+  const on = platform();
+  const seen: string[] = [];
+  const waiting = mockModel({ name: "mock", responses: [{ content: "Hello.", delay: 3_600_000 }] });
+  await instance(on, () => agent({ model: waiting })).send("hello", { runId: "1", wait: false });
+  await expect.poll(() => waiting.callCount).toBe(1);
+  const next = instance(
+    on,
+    (_env, { sessionId }) => {
+      seen.push(sessionId);
+      return agent({ model: mockModel({ name: "mock", responses: [{ deltas: ["Hello."] }] }) });
+    },
+    { name: "" },
+  );
+  await next.alarm();
+  expect(await next.result("1")).toMatchObject({ status: "completed" });
+  expect(seen).toEqual(["session"]);
+  const nameless = platform();
+  await instance(
+    nameless,
+    (_env, { sessionId }) => {
+      seen.push(sessionId);
+      return agent({ model: waiting });
+    },
+    { name: "" },
+  ).send("hello", { wait: false });
+  await expect.poll(() => seen).toEqual(["session", "0123abcd"]);
+});
+
+it.each([
+  { maxSubrequests: 0 },
+  { maxAttempts: 0 },
+  { maxAttempts: Number.NaN },
+  { maxHistory: 0 },
+  { keepMs: 0 },
+  { wakeMs: 0 },
+  { wakeMs: Number.NaN },
+  { maxBodyBytes: -1 },
+  { heartbeatMs: 0 },
+  { queue: -1 },
+  { queue: Number.NaN },
+])("options that no run could go on with are refused before there is a session: %o", (options) => {
+  const model = mockModel({ name: "mock" });
+  const name = Object.keys(options)[0] ?? "";
+  expect(() => agentObject(agent({ model }), options)).toThrow(name);
+});
+
+it("a store that cannot change several keys at once is refused", () => {
+  const on = platform();
+  const { batch: _batch, ...rest } = on.store;
+  const make = () => agent({ model: mockModel({ name: "mock" }) });
+  expect(() => instance({ ...on, store: rest }, make)).toThrow(ConfigError);
+  expect(() =>
+    instance({ ...on, store: { ...on.store, traits: { ...on.store.traits, atomic: false } } }, make),
+  ).toThrow(ConfigError);
+});
+
+it("R16: attempts that are no number are refused, for they would never be used up", async () => {
+  const { store } = platform();
+  const model = mockModel({ name: "mock" });
+  for (const maxAttempts of [Number.NaN, 0, -1]) {
+    const { error } = await agent({ model, durable: { store, maxAttempts } }).execute("hello");
+    expect(error).toMatchObject({ code: "INVALID_CONFIG" });
+  }
+  expect(model.callCount).toBe(0);
 });

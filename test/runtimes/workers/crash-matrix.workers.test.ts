@@ -90,7 +90,10 @@ async function dieAndResume(scenario: ScenarioName, mode: Mode, name: string): P
   // Nothing is left to do, and nothing of the way there is kept.
   await eventually(async () => (await leftIn(chat())).alarm === null);
   const { runs, head } = await leftIn(chat());
-  expect({ runs, head }, where).toEqual({ runs: [], head: { open: [], ended: [], turns: 1 } });
+  expect({ runs, head }, where).toEqual({
+    runs: [],
+    head: { open: [], ended: [], turns: 1, name: expect.any(String) },
+  });
 }
 
 /** What is on the disk of an object. */
