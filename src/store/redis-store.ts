@@ -173,5 +173,6 @@ function failureOf(cause: unknown): StoreFailure {
   if (why.includes("max request size")) {
     return { code: "STORE_TOO_LARGE", message: `The service takes no request that large: ${why}` };
   }
-  return { code: "STORE_UNAVAILABLE", message: `Redis did not do it: ${why}` };
+  const hint = why.startsWith("The client is closed") ? ". Connect it first." : "";
+  return { code: "STORE_UNAVAILABLE", message: `Redis did not do it: ${why}${hint}` };
 }
