@@ -72,6 +72,11 @@ describe("errors", () => {
     await expect(store.list("a")).rejects.toMatchObject({ code: forReads });
   });
 
+  it("tell a client that was never connected to connect", async () => {
+    const store = redisStore({ client: failing("The client is closed") });
+    await expect(store.get("a")).rejects.toThrow("Connect it first.");
+  });
+
   it("never stand with a value in them, though Upstash puts the command into its messages", async () => {
     const messages = ['ERR no, command was: ["EVAL","a secret"]', "broken, command was: a secret"];
     for (const message of messages) {
