@@ -10,6 +10,7 @@ import { checkPositive } from "../../src/store/positive-options.ts";
 import { AgentSession } from "./agent-session.ts";
 import type { AgentObjectState, ObjectSocket, SessionAgent } from "./object-state.ts";
 import { type ObjectStorage, objectStorageStore } from "./object-storage-store.ts";
+import { type Remote, remote } from "./remote.ts";
 import { respond } from "./session-http.ts";
 import { type PageOptions, pageOf } from "./session-page.ts";
 import type { RunState } from "./session-records.ts";
@@ -67,6 +68,8 @@ export interface AgentObjectContext {
 export interface Refusal {
   readonly error: StoredError;
   readonly status?: undefined;
+  readonly text?: undefined;
+  readonly outcome?: undefined;
 }
 
 /** A Durable Object that serves one session of an agent. What its methods return is plain data, with nothing to dispose of. */
@@ -80,24 +83,15 @@ export interface AgentObject {
   send(
     input: string,
     options?: { readonly runId?: string; readonly wait?: boolean },
-  ): Promise<RunState | Refusal>;
+  ): Promise<Remote<RunState | Refusal>>;
   /** The messages of all completed turns, or the last `limit` ones before an index. */
-  messages(options?: { readonly limit?: number; readonly before?: number }): Promise<Message[]>;
+  messages(options?: { readonly limit?: number; readonly before?: number }): Promise<Remote<Message>[]>;
   /** Removes the conversation; ended runs and their events stay until their time is over. Refused while a run is open. */
-  clear(): Promise<Refusal | undefined>;
+  clear(): Promise<Remote<Refusal> | undefined>;
   /** Cancels a run for good, and waits until it has settled. */
-  cancel(runId: string, reason?: string): Promise<StreamEnd | Refusal>;
+  cancel(runId: string, reason?: string): Promise<Remote<StreamEnd | Refusal>>;
   /** Waits until a run has ended. */
-  result(runId: string): Promise<RunState | Refusal>;
-}
-
-/**
- * The binding of agent objects whose class has a `base`. Say `readonly CHAT: AgentObjectNamespace` of your bindings, or, where
- * `wrangler types` writes them, `const chats = env.CHAT as unknown as AgentObjectNamespace`: the types of Cloudflare's own
- * `DurableObjectNamespace` do not get through JSON of any depth, and `tsc` says TS2589. Its `fetch` needs none of this.
- */
-export interface AgentObjectNamespace {
-  getByName(name: string): AgentObject;
+  result(runId: string): Promise<Remote<RunState | Refusal>>;
 }
 
 /** The class of an agent object. */
@@ -201,30 +195,27 @@ export function agentObject<Env = unknown>(
     send(
       input: string,
       { runId, wait = true }: { readonly runId?: string; readonly wait?: boolean } = {},
-    ): Promise<RunState | Refusal> {
+    ): Promise<Remote<RunState | Refusal>> {
       return asValue(async () => {
         const run = await this.#session.send(input, runId);
-        return wait ? this.#session.result(run.runId) : run;
+        return remote(wait ? await this.#session.result(run.runId) : run);
       });
     }
 
-    async messages(page: PageOptions = {}): Promise<Message[]> {
-      return [...pageOf(await this.#session.messages(), page).messages];
+    async messages(page: PageOptions = {}): Promise<Remote<Message>[]> {
+      return pageOf(await this.#session.messages(), page).messages.map(remote);
     }
 
-    clear(): Promise<Refusal | undefined> {
-      return asValue(async () => {
-        await this.#session.clear();
-        return undefined;
-      });
+    clear(): Promise<Remote<Refusal> | undefined> {
+      return asValue(() => this.#session.clear().then(() => undefined));
     }
 
-    cancel(runId: string, reason?: string): Promise<StreamEnd | Refusal> {
-      return asValue(() => this.#session.cancel(runId, reason));
+    cancel(runId: string, reason?: string): Promise<Remote<StreamEnd | Refusal>> {
+      return asValue(async () => remote(await this.#session.cancel(runId, reason)));
     }
 
-    result(runId: string): Promise<RunState | Refusal> {
-      return asValue(() => this.#session.result(runId));
+    result(runId: string): Promise<Remote<RunState | Refusal>> {
+      return asValue(async () => remote(await this.#session.result(runId)));
     }
   };
 }
@@ -236,10 +227,10 @@ function checkOptions({ queue = 0, ...options }: AgentObjectOptions): void {
   if (!(queue >= 0)) throw new ConfigError(`The "queue" of an agent object is ${queue}. Use 0 or more.`);
 }
 
-async function asValue<Value>(work: () => Promise<Value>): Promise<Value | Refusal> {
+async function asValue<Value>(work: () => Promise<Value>): Promise<Value | Remote<Refusal>> {
   try {
     return await work();
   } catch (cause) {
-    return { error: plainJson(publicError(cause)) as Json & StoredError };
+    return { error: plainJson(publicError(cause)) as Json & Remote<StoredError> };
   }
 }

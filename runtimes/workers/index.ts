@@ -2,7 +2,6 @@ export {
   type AgentObject,
   type AgentObjectClass,
   type AgentObjectContext,
-  type AgentObjectNamespace,
   type AgentObjectOptions,
   agentObject,
   type Refusal,
@@ -24,4 +23,5 @@ export { type KVNamespaceLike, type KVStoreOptions, kvStore } from "./kv-store.t
 export type { AgentObjectState, ObjectSocket, SessionAgent } from "./object-state.ts";
 export { type ObjectStorage, objectStorageStore } from "./object-storage-store.ts";
 export { type WorkersPlatformOptions, workersPlatform } from "./platform.ts";
+export type { Remote } from "./remote.ts";
 export type { RunState } from "./session-records.ts";

@@ -1,6 +1,6 @@
 import type { PgClientLike, RedisClientLike } from "hedgemage";
 import type { DenoFileSystem, DenoKv, DenoResolver } from "hedgemage/deno";
-import type { AgentObjectNamespace, D1DatabaseLike, KVNamespaceLike, ObjectNamespace } from "hedgemage/workers";
+import type { AgentObject, D1DatabaseLike, KVNamespaceLike, ObjectNamespace } from "hedgemage/workers";
 
 // The only names that examples may use without declaring or importing them. An example that uses one is compiled and
 // not run.
@@ -23,7 +23,7 @@ export declare const env: {
   readonly SETTINGS: KVNamespaceLike;
   readonly STORE: ObjectNamespace;
   readonly DB: D1DatabaseLike;
-  readonly CHAT: AgentObjectNamespace;
+  readonly CHAT: { getByName(name: string): AgentObject };
 };
 
 /** Clients of databases, as `pg` and `redis` make them. */

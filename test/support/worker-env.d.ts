@@ -6,7 +6,7 @@ declare namespace Cloudflare {
     TEST_OBJECT: DurableObjectNamespace<import("./worker.ts").TestObject>;
     TEST_STORE: DurableObjectNamespace<import("./worker.ts").HedgemageStore>;
     TEST_STORE_WITHOUT_SQL: DurableObjectNamespace<import("./worker.ts").OldStore>;
-    TEST_CHAT: DurableObjectNamespace;
+    TEST_CHAT: DurableObjectNamespace<import("./worker.ts").TestChat>;
     TEST_CHAT_WITH_LIMITS: DurableObjectNamespace;
     DYING_CHAT_PER_CALL: DurableObjectNamespace;
     DYING_CHAT_PER_TRIP: DurableObjectNamespace;

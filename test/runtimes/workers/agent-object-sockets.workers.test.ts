@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { objectStorageStore } from "../../../runtimes/workers/index.ts";
 import { eventLog } from "../../../src/store/event-log.ts";
 import { objectLife } from "../../support/object-life.ts";
-import { callable, eventually, home } from "./chat.ts";
+import { eventually, home } from "./chat.ts";
 
 /** What an object says on a socket. */
 interface Said {
@@ -62,7 +62,7 @@ it("a message is answered with the events of its run, each with its id", async (
   expect(heard.at(-1)).toEqual({ type: "end", runId: "1", outcome: "completed" });
   say({ type: "send", input: "again" });
   await eventually(ended(heard, 2));
-  expect(await callable(env.TEST_CHAT.getByName("socket talk")).messages()).toHaveLength(4);
+  expect(await env.TEST_CHAT.getByName("socket talk").messages()).toHaveLength(4);
 });
 
 it("A1: a socket that closes stops nothing, and another one gets the rest after an id", async () => {
@@ -124,7 +124,7 @@ it("a socket that hibernated between two turns goes on", async () => {
   await evictDurableObject(env.TEST_CHAT.getByName(name));
   say({ type: "send", input: "again" });
   await eventually(ended(heard, 2));
-  const chat = callable(env.TEST_CHAT.getByName(name));
+  const chat = env.TEST_CHAT.getByName(name);
   expect((await chat.messages()).at(-1)?.content).toBe("You said: hello, again");
 });
 
@@ -139,7 +139,7 @@ it.each<[string, unknown, string]>([
   ["the end of a run that is not known", { type: "cancel", runId: "none" }, "STREAM_NOT_FOUND"],
   ["a message that is too large", "x".repeat(2001), "INVALID_INPUT"],
 ])("a socket is told why it is refused: %s", async (_, message, code) => {
-  await callable(env.TEST_CHAT.getByName("socket refused")).send("hello", { runId: "known" });
+  await env.TEST_CHAT.getByName("socket refused").send("hello", { runId: "known" });
   const { heard, say } = await connect("socket refused");
   say(message);
   await eventually(() => heard.length === 1);

@@ -1,5 +1,3 @@
-import type { AgentObject } from "../../../runtimes/workers/index.ts";
-
 /** The address of a session, as a Worker may have it. */
 export const home = "https://chat.example.com/chats/1";
 
@@ -19,11 +17,6 @@ export function post(
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
   });
-}
-
-/** The object with its methods, which the types of stubs do not get through. */
-export function callable(chat: Stub): AgentObject {
-  return chat as unknown as AgentObject;
 }
 
 /** Waits until something holds. */
