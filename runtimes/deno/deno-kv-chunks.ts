@@ -92,9 +92,9 @@ export async function readContent(
   return found === content.count ? text + decoder.decode() : undefined;
 }
 
-/** The key of a marker, of a new one where none is named. */
-export function markerKey(root: DenoKvKey, id: string = randomId()): DenoKvKey {
-  return [...root, "loose", id];
+/** The key of a new marker. */
+export function markerKey(root: DenoKvKey): DenoKvKey {
+  return [...root, "loose", randomId()];
 }
 
 /** Removes staged cells, unless an entry refers to them after all. */
@@ -138,10 +138,10 @@ async function inSteps(
 export async function sweepChunks(kv: DenoKv, root: DenoKvKey, now: number): Promise<void> {
   const markers = kv.list({ prefix: [...root, "loose"] }, { limit: MARKERS_AT_ONCE });
   for await (const { key, value, versionstamp } of markers) {
-    const id = key.at(-1);
+    // Keys are read as they are written; only their type is wider.
+    const marker = key as DenoKvKey;
     const { at, chunks } = fieldsOf(value);
-    if (typeof id !== "string" || !Array.isArray(chunks) || !chunks.every(isChunks)) continue;
-    const marker = markerKey(root, id);
+    if (!Array.isArray(chunks) || !chunks.every(isChunks)) continue;
     if (at === undefined) await eraseChunks(kv, root, marker, chunks);
     // Its writer may only have been slow; then its commit fails, and it begins again.
     else if (now - Number(at) > ABANDONED_MS) {
