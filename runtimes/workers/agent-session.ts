@@ -11,7 +11,7 @@ import type { AgentObjectOptions } from "./agent-object.ts";
 import type { AgentObjectState, SessionAgent } from "./object-state.ts";
 import { isRunId, messageOf } from "./session-fields.ts";
 import { type SessionLog, sessionLog } from "./session-log.ts";
-import { recentOf } from "./session-page.ts";
+import { recentFrom } from "./session-page.ts";
 import { hasEnded, type RunRecord, type RunState, runState, SessionRecords } from "./session-records.ts";
 import { invalidInput, noRun, sessionBusy } from "./session-refusals.ts";
 import { durableOptions, type RunEnding, type SessionRun, startRun } from "./session-run.ts";
@@ -173,7 +173,11 @@ export class AgentSession {
   /** Puts away what an object that died has left of an ended run. */
   async #tidyUp(runId: string): Promise<void> {
     const record = await this.#records.run(runId);
-    if (record) await this.#log(runId).end({ outcome: outcomeOf(record) });
+    // A reader that comes later gives it its end.
+    if (record)
+      await this.#log(runId)
+        .end({ outcome: outcomeOf(record) })
+        .catch(() => undefined);
     await this.#putAway(runId);
   }
 
@@ -192,13 +196,14 @@ export class AgentSession {
       stream: { store, keep: options.keep, ttlMs: this.#keepMs, pollMs: 600_000 },
       durable: durableOptions(store, requests, options),
       agent,
-      history: async () => recentOf(await this.#records.messages(), maxHistory),
+      history: async ({ from }) => (await this.#records.messages()).slice(from),
       begin: async () => {
         requests.reset();
         const checkpoints = (await this.#place.read(runId))?.length ?? 0;
-        const begun = await this.#alone(async () =>
-          this.#records.begin(await this.#record(runId), checkpoints),
-        );
+        const begun = await this.#alone(async () => {
+          const from = recentFrom(await this.#records.messages(), maxHistory);
+          return this.#records.begin(await this.#record(runId), checkpoints, from);
+        });
         // The runtime holds back requests until what was written before is safe, but not a crash.
         await this.#setup.state.storage.sync();
         return begun;
@@ -206,9 +211,16 @@ export class AgentSession {
       isToldEnd: () => this.#log(runId).isToldEnd(),
       askForInvocation: () => this.#setup.state.storage.setAlarm(Date.now()),
       end: async (ending) => {
-        const written = this.#alone(() => this.#writeEnd(runId, ending));
-        failure = await written.catch((cause: unknown) => ({ cause }));
-        await written;
+        const write = (how: RunEnding): Promise<void> => this.#alone(() => this.#writeEnd(runId, how));
+        await write(ending).catch(async (error: unknown) => {
+          failure = { cause: error };
+          // No later try would find it smaller.
+          if (AIError.is(error) && error.code === "STORE_TOO_LARGE") {
+            await write({ outcome: "failed", error });
+            failure = undefined;
+          }
+          throw error;
+        });
       },
     });
     const done = run.ended
@@ -224,13 +236,12 @@ export class AgentSession {
   }
 
   /** Writes down how a run ended. From then on the session takes the next one. */
-  async #writeEnd(runId: string, { outcome, result, error }: RunEnding): Promise<undefined> {
+  async #writeEnd(runId: string, { outcome, result, error }: RunEnding): Promise<void> {
     const record = await this.#record(runId);
     const { text, data, usage } = result ?? {};
     const ended = plainJson({ text, data, usage, error, endedAt: new Date().toISOString() });
     const said = outcome === "completed" ? turnOf(await this.#place.read(runId), record.input, text) : [];
     await this.#records.end({ ...record, ...(ended as object), status: outcome }, said);
-    return undefined;
   }
 
   /** Removes what is not needed any more of an ended run, and begins the next. */

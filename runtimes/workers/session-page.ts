@@ -24,9 +24,9 @@ export function pageOf(
   return { messages: all.slice(first, end), first, total: all.length };
 }
 
-/** The end of a conversation: at most so many messages, beginning with one of the user. */
-export function recentOf(all: readonly Message[], most: number): readonly Message[] {
-  if (all.length <= most) return all;
+/** Where the end of a conversation begins that has at most so many messages, and one of the user first. */
+export function recentFrom(all: readonly Message[], most: number): number {
+  if (all.length <= most) return 0;
   const start = all.findIndex(({ role }, index) => index >= all.length - most && role === "user");
-  return start === -1 ? [] : all.slice(start);
+  return start === -1 ? all.length : start;
 }

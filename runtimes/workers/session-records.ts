@@ -26,6 +26,8 @@ export interface RunRecord extends RunState {
   readonly begun: number;
   /** How many checkpoints there were when it was taken up last. */
   readonly checkpoints: number;
+  /** The index of the first message of the conversation that it knows, from its first beginning on. */
+  readonly from?: number;
 }
 
 /** What a session has in flight. */
@@ -92,13 +94,14 @@ export class SessionRecords {
   }
 
   /** Counts that a run is begun or taken up, before it is. */
-  async begin(record: RunRecord, checkpoints: number): Promise<RunRecord> {
+  async begin(record: RunRecord, checkpoints: number, from: number): Promise<RunRecord> {
     const isFurther = checkpoints > record.checkpoints;
     const begun: RunRecord = {
       ...record,
       status: "running",
       begun: isFurther ? 1 : record.begun + 1,
       checkpoints,
+      from: record.from ?? from,
     };
     await this.#store.set(runKey(record.runId), plainJson(begun), {});
     return begun;
@@ -133,7 +136,12 @@ export class SessionRecords {
 }
 
 /** What others may know of a run. */
-export function runState({ begun: _begun, checkpoints: _checkpoints, ...state }: RunRecord): RunState {
+export function runState({
+  begun: _begun,
+  checkpoints: _checkpoints,
+  from: _from,
+  ...state
+}: RunRecord): RunState {
   return state;
 }
 

@@ -27,7 +27,8 @@ export interface SessionRunSetup {
   readonly stream: Omit<ResumableStreamOptions<AgentEvent>, "id">;
   readonly durable: DurableOptions;
   readonly agent: (sessionId: string) => SessionAgent;
-  readonly history: () => Promise<readonly Message[]>;
+  /** What the run knows of the conversation: the same each time that it is taken up. */
+  readonly history: (record: RunRecord) => Promise<readonly Message[]>;
   /** Counts that the run is taken up, and tells how it stands. */
   readonly begin: () => Promise<RunRecord>;
   /** Whether the stream has the event of the end. */
@@ -126,6 +127,8 @@ export function durableOptions(
     mode,
     // The session has it.
     saveHistory: false,
+    // It is read when the run has ended, whatever the agent does with runs of its own.
+    deleteOnComplete: false,
     ...(maxAttempts === undefined ? {} : { maxAttempts }),
     ...(maxSubrequests === undefined
       ? {}
@@ -137,15 +140,16 @@ export function durableOptions(
 
 async function startLeg(
   { runId, input, sessionId, durable, agent, history }: SessionRunSetup,
-  { begun, checkpoints }: RunRecord,
+  record: RunRecord,
 ): Promise<AgentStream<unknown>> {
+  const { begun, checkpoints } = record;
   if (begun > MAX_BEGINNINGS) {
     throw new BudgetExceededError(
       `The run was taken up ${MAX_BEGINNINGS} times and reached no checkpoint: it probably ends its object. Its session goes on without it.`,
       { limit: MAX_BEGINNINGS, actual: begun, context: { dimension: "attempts", limit: MAX_BEGINNINGS } },
     );
   }
-  const options = { sessionId, durable, history: await history() };
+  const options = { sessionId, durable, history: await history(record) };
   if (checkpoints > 0) return agent(sessionId).resumeStream(runId, options);
   return agent(sessionId).stream(input, { ...options, runId });
 }

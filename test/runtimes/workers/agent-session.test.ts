@@ -1,8 +1,13 @@
 import { expect, it } from "vitest";
 import { agentObject } from "../../../runtimes/workers/index.ts";
 import { agent } from "../../../src/agent/agent.ts";
+import type { StoreOperation } from "../../../src/contracts/store.ts";
 import { ConfigError } from "../../../src/core/errors/config-error.ts";
+import { StoreError } from "../../../src/core/errors/store-errors.ts";
+import { memoryStore } from "../../../src/store/memory-store.ts";
 import { mockModel } from "../../../src/testing/mock-model.ts";
+import { calling, conversingModel, type Turn } from "../../support/conversing-model.ts";
+import { notingTool } from "../../support/noting-tool.ts";
 import { instance, platform } from "./played-object.ts";
 
 // What an object does where its platform fails, on every runtime: the platform is played.
@@ -196,4 +201,65 @@ it("R16: attempts that are no number are refused, for they would never be used u
     expect(error).toMatchObject({ code: "INVALID_CONFIG" });
   }
   expect(model.callCount).toBe(0);
+});
+
+it("a turn that is larger than what the store takes fails its run once and for all, and not the session", async () => {
+  const on = platform();
+  const tooLarge = {
+    ...on.store,
+    traits: on.store.traits,
+    batch: async (operations: readonly StoreOperation[]) => {
+      const turn = operations.find(({ type, key }) => type === "set" && key.startsWith("session/turn/"));
+      if (turn && JSON.stringify(turn).length > 10_000) {
+        throw new StoreError("STORE_TOO_LARGE", "The turn is too large.", { store: "test" });
+      }
+      await on.store.batch?.(operations);
+    },
+  };
+  const model = mockModel({
+    name: "mock",
+    responses: [{ deltas: ["x".repeat(20_000)] }, { deltas: ["Hello."] }],
+  });
+  const chat = instance({ ...on, store: tooLarge }, () => agent({ model }));
+  const run = await chat.send("hello", { runId: "1" });
+  expect(run).toMatchObject({ status: "failed", error: { code: "STORE_TOO_LARGE" } });
+  const events = await (await chat.fetch(new Request("https://chat/runs/1/events"))).text();
+  expect(events).toContain('"outcome":"failed"');
+  expect(await chat.send("again")).toMatchObject({ status: "completed", text: "Hello." });
+  expect(model.callCount).toBe(2);
+  await expect.poll(() => on.alarm).toBeNull();
+});
+
+it("a run keeps the history that it was begun with, also where the next version gives runs another part of it", async () => {
+  const on = platform();
+  const talker = (last: Turn) => conversingModel([{ content: "Hello." }, { content: "Hello." }, last]);
+  const calm = instance(on, () => agent({ model: talker({}) }));
+  await calm.send("one");
+  await calm.send("two");
+  const waiting = talker(() => new Promise<never>(() => {}));
+  await instance(on, () => agent({ model: waiting })).send("three", { runId: "3", wait: false });
+  await expect.poll(() => waiting.asked.length).toBe(1);
+  const model = talker({ content: "Hello." });
+  const next = instance(on, () => agent({ model }), { maxHistory: 2 });
+  expect(await next.result("3")).toMatchObject({ status: "completed" });
+  await next.send("four");
+  expect(model.asked.map(({ length }) => length)).toEqual([5, 3]);
+});
+
+it("an agent that removes its own completed runs keeps the whole turn in the session", async () => {
+  const on = platform();
+  const make = (turns: Parameters<typeof conversingModel>[0]) => () =>
+    agent({
+      model: conversingModel(turns),
+      tools: [notingTool("note", [])],
+      durable: { store: memoryStore(), deleteOnComplete: true },
+    });
+  const forEver = (): Promise<never> => new Promise(() => {});
+  const first = instance(on, make([calling("note", { value: 1 }), forEver]));
+  await first.send("hello", { runId: "1", wait: false });
+  const checkpoints = async () => (await on.store.list("runs/log/")).keys.length;
+  await expect.poll(checkpoints).toBeGreaterThan(3);
+  const next = instance(on, make([calling("note", { value: 1 }), { content: "The end." }]));
+  expect(await next.result("1")).toMatchObject({ status: "completed", text: "The end." });
+  expect((await next.messages()).map(({ role }) => role)).toEqual(["user", "assistant", "tool", "assistant"]);
 });
