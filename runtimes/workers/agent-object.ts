@@ -48,6 +48,8 @@ export interface AgentObjectOptions extends Pick<DurableOptions, "mode" | "maxAt
   readonly keep?: ((event: AgentEvent) => boolean) | undefined;
   /** What clients get of an event, or `undefined` for nothing of it. Default all, also prompts and the results of tools. */
   readonly send?: ((event: StoredEvent<AgentEvent>) => Json | undefined) | undefined;
+  /** What `GET …/messages` shows of a message, or `undefined` to leave it out. Default all, also the results of tools. */
+  readonly sendMessage?: ((message: Message) => Json | undefined) | undefined;
   /** Sends a comment after so many quiet milliseconds of a stream of events. Off where it is missing. */
   readonly heartbeatMs?: number | undefined;
   /** Where the object keeps its state. Default `objectStorageStore(storage)`. */

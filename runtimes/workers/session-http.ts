@@ -1,3 +1,4 @@
+import type { Message } from "../../src/contracts/message.ts";
 import { eventStreamResponse } from "../../src/net/event-stream-response.ts";
 import { readTextCapped } from "../../src/net/read-text-capped.ts";
 import type { AgentObjectOptions } from "./agent-object.ts";
@@ -19,7 +20,7 @@ export async function respond(
     const { pathname, searchParams } = new URL(request.url);
     const [name = "", parent = "", before = ""] = pathname.split("/").reverse();
     if (name === "messages") {
-      if (method === "GET") return Response.json(await conversation(session, searchParams));
+      if (method === "GET") return Response.json(await conversation(session, searchParams, options));
       if (method === "POST") return await post(session, request, options);
       if (method !== "DELETE") return notAllowed("GET, POST, DELETE");
       await session.clear();
@@ -43,12 +44,17 @@ export async function respond(
 }
 
 /** What a page needs to show a conversation: the messages, and the runs that are still to add some. */
-async function conversation(session: AgentSession, search: URLSearchParams): Promise<object> {
-  const page = pageOf(await session.messages(), {
+async function conversation(
+  session: AgentSession,
+  search: URLSearchParams,
+  { sendMessage = (message: Message): unknown => message }: AgentObjectOptions,
+): Promise<object> {
+  const { messages, first, total } = pageOf(await session.messages(), {
     limit: numberIn(search, "limit"),
     before: numberIn(search, "before"),
   });
-  return { ...page, runs: await session.openRuns() };
+  const shown = messages.map((message) => sendMessage(message)).filter((one) => one !== undefined);
+  return { messages: shown, first, total, runs: await session.openRuns() };
 }
 
 function numberIn(search: URLSearchParams, name: string): number | undefined {

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import type { AgentObject } from "../../../runtimes/workers/index.ts";
 import { agent } from "../../../src/agent/agent.ts";
-import type { Message } from "../../../src/contracts/message.ts";
+import type { Json, Message } from "../../../src/contracts/message.ts";
 import { mockModel } from "../../../src/testing/mock-model.ts";
-import { conversingModel } from "../../support/conversing-model.ts";
+import { calling, conversingModel } from "../../support/conversing-model.ts";
+import { notingTool } from "../../support/noting-tool.ts";
 import { instance, platform } from "./played-object.ts";
 
 // What an object keeps of a conversation, on every runtime: the platform is played.
@@ -39,6 +40,25 @@ it("is read page by page, the newest first", async () => {
   for (const query of ["?limit=-1", "?limit=x", "?before=1e3", "?limit="]) {
     expect((await chat.fetch(new Request(`https://chat/messages${query}`))).status, query).toBe(400);
   }
+});
+
+it("shows of a message what it is told to; the pages count all of them", async () => {
+  const turns = [calling("note", { value: 1 }), { content: "Noted." }];
+  const make = () => agent({ model: conversingModel(turns), tools: [notingTool("note", [])] });
+  const sendMessage = ({ role, content, toolCalls }: Message): Json | undefined =>
+    role === "tool" || toolCalls ? undefined : { role, content: String(content) };
+  const chat = instance(platform(), make, { sendMessage });
+  await chat.send("hello");
+  expect(await read(chat, "")).toEqual({
+    messages: [
+      { role: "user", content: "hello" },
+      { role: "assistant", content: "Noted." },
+    ],
+    first: 0,
+    total: 4,
+    runs: [],
+  });
+  expect(await chat.messages()).toHaveLength(4);
 });
 
 it("tells a page that was loaded anew of the run that is at work", async () => {
