@@ -47,13 +47,14 @@ export async function respond(
 async function conversation(
   session: AgentSession,
   search: URLSearchParams,
-  { sendMessage = (message: Message): unknown => message }: AgentObjectOptions,
+  options: AgentObjectOptions,
 ): Promise<object> {
+  const show: (message: Message) => unknown = options.sendMessage ?? ((message) => message);
   const { messages, first, total } = pageOf(await session.messages(), {
     limit: numberIn(search, "limit"),
     before: numberIn(search, "before"),
   });
-  const shown = messages.map((message) => sendMessage(message)).filter((one) => one !== undefined);
+  const shown = messages.map((message) => show(message)).filter((one) => one !== undefined);
   return { messages: shown, first, total, runs: await session.openRuns() };
 }
 
