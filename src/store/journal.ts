@@ -170,6 +170,11 @@ export async function readJournal(place: JournalPlace, runId: string): Promise<J
   return { state, length, ...(begunBy === undefined ? {} : { begunBy }) };
 }
 
+/** Whether there is a journal of a run: without its first entry the rest is none. */
+export async function hasJournal(place: JournalPlace, runId: string): Promise<boolean> {
+  return (await place.store.get(await entryKey(place, runId, 0))) !== undefined;
+}
+
 /** The ids of the runs in a place: `open` ones have not ended, `ended` ones are kept to be looked at. */
 export async function journalRuns(place: JournalPlace, which: Mark): Promise<string[]> {
   const prefix = markKey(place, which, "");

@@ -5,6 +5,7 @@ import { EventRows } from "./event-rows.ts";
 import {
   applyEntry,
   closeJournal,
+  hasJournal,
   deleteJournal,
   Journal,
   type JournalEntry,
@@ -29,6 +30,8 @@ export interface RunPlace {
   /** Whether two processes that work on one run are told apart. */
   readonly atomic: boolean;
   read(runId: string): Promise<JournalReading | undefined>;
+  /** Whether anything is kept of a run. */
+  has(runId: string): Promise<boolean>;
   /** The log of a run: a new one, or one that goes on after what was read. */
   log(runId: string, reading?: JournalReading): RunLog;
   /** The ids of the runs that have not ended. */
@@ -75,6 +78,7 @@ function inJournal(place: JournalPlace): RunPlace {
     name: store.name,
     atomic: store.traits.atomic && !store.traits.eventual,
     read: (runId) => readJournal(place, runId),
+    has: (runId) => hasJournal(place, runId),
     log: (runId, reading) => new Journal(place, runId, reading),
     open: () => journalRuns(place, "open"),
     close: (runId) => closeJournal(place, runId),
@@ -93,6 +97,7 @@ function inSnapshots(store: SnapshotStore): RunPlace {
     // What an object of the application promises about races is the application's to know.
     atomic: true,
     read,
+    has: async (runId) => (await store.load(runId)) !== undefined,
     log: (runId, reading) => {
       let state: JournalState = reading?.state ?? {};
       let before: Promise<void> = Promise.resolve();

@@ -1,4 +1,4 @@
-import type { Json, Message, ToolCallRequest } from "../../contracts/message.ts";
+import type { Json, ToolCallRequest } from "../../contracts/message.ts";
 import type { ModelResponse } from "../../contracts/model.ts";
 import type { AgentSnapshot, DurableOptions, SavedAnswer, SavedHistory } from "../../contracts/snapshot.ts";
 import type { AgentCancelledError } from "../../core/errors/agent-errors.ts";
@@ -11,8 +11,9 @@ import { plainJson } from "../../store/plain-json.ts";
 import type { RunLog, RunPlace } from "../../store/run-place.ts";
 import type { AgentExecution } from "../agent-execution.ts";
 import type { Settled, Turn } from "../dispatch-tools.ts";
-import { repairHistory } from "../repair-history.ts";
+import { beginningOf } from "./beginning.ts";
 import { attemptsExceeded, cancelledBy, isSpent, subrequestsExceeded } from "./durable-errors.ts";
+import { historyElsewhere, withoutHistory } from "./history-elsewhere.ts";
 import { callKey, isCallOfTrip, type RestoredTrip, restore, spendSaved } from "./restore.ts";
 import { difference, sum } from "./usage-sums.ts";
 
@@ -58,6 +59,8 @@ export class DurableRun {
   #answer: { readonly calls: boolean; readonly isMessage: boolean; readonly before: Usage } | undefined;
   #next: AgentSnapshot["next"] | undefined;
   #isBegun: boolean;
+  /** Whether something of the run was written, as far as is known. */
+  #isWritten: boolean;
   /** Set where the run stops but has not ended: it is to be resumed. */
   #pauses = false;
   /** Set where the run has become somebody else's. */
@@ -67,7 +70,7 @@ export class DurableRun {
     this.#execution = execution;
     this.#setup = setup;
     const { snapshot } = setup;
-    this.#isBegun = snapshot !== undefined;
+    this.#isBegun = this.#isWritten = snapshot !== undefined;
     this.#startedAt = snapshot?.startedAt ?? new Date().toISOString();
     this.#next = snapshot?.next;
     this.#history = snapshot?.history;
@@ -208,6 +211,7 @@ export class DurableRun {
     const { place, options } = this.#setup;
     const { runId, usage } = this.#execution.run;
     if (options.deleteOnComplete) {
+      await this.#checkNotRemoved();
       try {
         await place.delete(runId);
         return;
@@ -228,7 +232,7 @@ export class DurableRun {
       // An answer that failed the run by itself is asked for anew: it would fail the resumed run again.
       this.#messages -= answer.isMessage ? 1 : 0;
       this.#usage = answer.before;
-      const kept = this.#withoutHistory(messages.slice(0, this.#messages));
+      const kept = withoutHistory(messages.slice(0, this.#messages), this.#history);
       dropped = { answer: null, messages: plainJson(kept) };
     }
     // The failed trip is begun again when the run is resumed: it is not kept, only what it used.
@@ -253,8 +257,10 @@ export class DurableRun {
   /** What is new since the last checkpoint; from now on it counts as saved. */
   #unsaved(): { readonly [list: string]: readonly Json[] } {
     const { messages, report } = this.#execution;
+    const isFirst = !this.#isBegun;
+    const isElsewhere = isFirst && this.#setup.options.saveHistory === false;
+    if (isElsewhere) this.#history = historyElsewhere(this.#execution);
     const trips = report.trips.slice(this.#trips);
-    if (!this.#isBegun) this.#history = this.#historyElsewhere();
     const said = messages.slice(this.#messages);
     this.#trips += trips.length;
     this.#messages += said.length;
@@ -262,26 +268,12 @@ export class DurableRun {
       // The usage of an answer that was saved by itself is counted.
       if (index > 0 || !this.#answer) addUsage(this.#usage, usage);
     }
-    const isFirst = !this.#isBegun;
     const lists = {
-      messages: isFirst ? this.#withoutHistory(said) : said,
+      messages: isFirst ? withoutHistory(said, this.#history) : said,
       trips,
       ...this.#unsavedReports(),
     };
     return listsOf(lists, isFirst);
-  }
-
-  /** Where the history stands in a conversation that is about to begin: before its last message, which is the input. */
-  #historyElsewhere(): SavedHistory | undefined {
-    const { call, messages } = this.#execution;
-    if (this.#setup.options.saveHistory ?? true) return undefined;
-    const count = repairHistory(call.options.history ?? []).length;
-    return { at: messages.length - 1 - count, count };
-  }
-
-  #withoutHistory(messages: readonly Message[]): readonly Message[] {
-    const { at = 0, count = 0 } = this.#history ?? {};
-    return [...messages.slice(0, at), ...messages.slice(at + count)];
   }
 
   /** The reports of ended tools and of ended runs that hooks started, which are not saved yet. */
@@ -311,16 +303,35 @@ export class DurableRun {
     ends = false,
   ): Promise<void> {
     const isFirst = !this.#isBegun;
-    const first = isFirst ? this.#beginning() : {};
+    const startedAt = this.#startedAt;
+    const first = isFirst
+      ? { ...beginningOf(this.#execution), history: this.#history, startedAt, lost: this.#lost }
+      : {};
     const fields = { ...first, usage: this.#usage, savedAt: new Date().toISOString(), ...set };
+    // Made before anything is waited for: calls that settle meanwhile save what they used themselves.
+    const entry = { set: plainJson(fields) as { [field: string]: Json }, append };
+    this.#isBegun = true;
+    await this.#checkNotRemoved();
     try {
-      this.#isBegun = true;
-      await this.#setup.log.append({ set: plainJson(fields) as { [field: string]: Json }, append }, ends);
+      await this.#setup.log.append(entry, ends);
+      this.#isWritten = true;
     } catch (cause) {
       if (AIError.is(cause) && cause.code === "STORE_CONFLICT") throw await this.#conflict(cause, isFirst);
       if (this.#setup.options.onCheckpointError === "stop") throw cause;
       this.#warn(cause);
     }
+  }
+
+  /** Stops where another process completed the run and removed it: then no entry is in the way of the next one. */
+  async #checkNotRemoved(): Promise<void> {
+    const { place, options } = this.#setup;
+    if (!options.deleteOnComplete || !this.#isWritten) return;
+    const { runId } = this.#execution.run;
+    // A store that does not answer keeps no run from going on.
+    if (await place.has(runId).catch(() => true)) return;
+    this.#isLost = true;
+    const message = `The run "${runId}" was removed while it was at work, as one that another process completed: this one stops.`;
+    throw new StoreConflictError(message, { store: place.name });
   }
 
   /** What a lost race means. */
@@ -340,27 +351,6 @@ export class DurableRun {
   async #wish(): Promise<AgentCancelledError | undefined> {
     const wish = await this.#setup.place.wish?.get(this.#execution.run.runId).catch(() => undefined);
     return wish && cancelledBy(wish);
-  }
-
-  /** What only the first checkpoint says. */
-  #beginning(): Readonly<Record<string, unknown>> {
-    const { definition, call, run, structured, report } = this.#execution;
-    const { output, responseSchema } = call.options;
-    return {
-      runId: run.runId,
-      agentName: definition.name,
-      version: definition.config.version,
-      signature: definition.signature,
-      sessionId: run.sessionId,
-      input: call.input,
-      history: this.#history,
-      systemPrompt: report.systemPrompt,
-      promptName: report.promptName,
-      promptVersion: report.promptVersion,
-      responseSchema: output || responseSchema ? structured?.json : undefined,
-      startedAt: this.#startedAt,
-      lost: this.#lost,
-    };
   }
 
   #warn(cause: unknown): void {

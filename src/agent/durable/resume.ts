@@ -1,5 +1,4 @@
 import type { AgentReport, AgentResult, AgentResumeOptions, LLMTrip } from "../../contracts/agent.ts";
-import type { Message } from "../../contracts/message.ts";
 import type { AgentSnapshot } from "../../contracts/snapshot.ts";
 import { AgentCancelledError, AgentDriftError, AgentExecutionError } from "../../core/errors/agent-errors.ts";
 import type { AIError } from "../../core/errors/ai-error.ts";
@@ -13,9 +12,9 @@ import { agentFailure } from "../agent-failure.ts";
 import { toResult } from "../agent-result.ts";
 import { captureMessages } from "../capture-messages.ts";
 import { readOutput } from "../read-output.ts";
-import { repairHistory } from "../repair-history.ts";
 import { structuredOutput } from "../structured-output.ts";
 import { placeOf } from "./begin.ts";
+import { hasHistory, withHistory } from "./history-elsewhere.ts";
 import { conversationIn, errorOf, reportsIn } from "./restore.ts";
 
 /** A saved run: its result, where it has ended, or what the loop needs to go on with it. */
@@ -135,22 +134,6 @@ export function snapshotIn(state: JournalState, runId: string): AgentSnapshot {
   throw new AgentExecutionError(
     `What is saved of the run "${runId}" is not a run of an agent. Resume it with what began it, or delete it.`,
   );
-}
-
-/** Whether a run has its history with it, or is given one of the right length. */
-function hasHistory({ history }: AgentSnapshot, given: readonly Message[] = []): boolean {
-  return history === undefined || repairHistory(given).length === history.count;
-}
-
-/** The run with its whole conversation. */
-function withHistory(snapshot: AgentSnapshot, given: readonly Message[] = []): AgentSnapshot {
-  const { history, messages } = snapshot;
-  if (!history) return snapshot;
-  const { at } = history;
-  return {
-    ...snapshot,
-    messages: [...messages.slice(0, at), ...repairHistory(given), ...messages.slice(at)],
-  };
 }
 
 /** Takes an ended run off the open ones: its process may have died before it could. A failure only costs the next start a look. */

@@ -125,6 +125,28 @@ describe("of two processes", () => {
     expect((await from(store).load("run"))?.status).toBe("completed");
   });
 
+  it.each(["per-trip", "per-call"] as const)(
+    "the one that was thought dead stops where the other completed the run and removed it, and leaves nothing, %s",
+    async (mode) => {
+      const disk = memoryStore();
+      const durable = { store: disk, mode, deleteOnComplete: true };
+      const asleep = held(calling("note", { value: 2 }));
+      const sleeper = conversingModel([calling("note", { value: 1 }), asleep.turn, { content: "The end." }]);
+      const notes: unknown[] = [];
+      const first = racer(durable, sleeper, notes, { tools: [notingTool("note", [])] }).execute("Go.", {
+        runId: "run",
+      });
+      await asleep.asked;
+      const { text } = await racer(durable, conversingModel(turns), notes).resume("run");
+      expect(text).toBe("The end.");
+      asleep.letGo();
+      const { error } = await first;
+      expect(error).toMatchObject({ code: "STORE_CONFLICT" });
+      expect(sleeper.asked).toHaveLength(2);
+      expect(await keysIn(disk)).toEqual([]);
+    },
+  );
+
   it("that begin a run of one id one has it", async () => {
     const store = memoryStore();
     const results = await Promise.all(
