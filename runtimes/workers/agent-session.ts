@@ -184,7 +184,12 @@ export class AgentSession {
   async #start(runId: string): Promise<void> {
     const record = await this.#records.run(runId);
     const { name } = await this.#records.head();
-    if (!record || hasEnded(record) || this.#running.has(runId)) return;
+    if (this.#running.has(runId)) return;
+    if (!record) {
+      await this.#alone(() => this.#records.giveUp(runId));
+      return this.goOn();
+    }
+    if (hasEnded(record)) return;
     const { agent, state, store, requests, options } = this.#setup;
     const { maxHistory = Number.POSITIVE_INFINITY } = options;
     let failure: { readonly cause: unknown } | undefined;

@@ -2,6 +2,7 @@ import type { StoredError } from "../../src/contracts/event-log.ts";
 import type { Json, Message } from "../../src/contracts/message.ts";
 import type { SnapshotStatus } from "../../src/contracts/snapshot.ts";
 import type { Store, StoreOperation } from "../../src/contracts/store.ts";
+import { AIError } from "../../src/core/errors/ai-error.ts";
 import type { Usage } from "../../src/core/usage.ts";
 import { allKeysOf, deleteFromEnd } from "../../src/store/keys-of.ts";
 import { plainJson } from "../../src/store/plain-json.ts";
@@ -63,8 +64,12 @@ export class SessionRecords {
     return this.#head;
   }
 
+  /** A run; `undefined` where it is not known, or what is kept of it is damaged: the session is not to stop for that. */
   run(runId: string): Promise<RunRecord | undefined> {
-    return this.#read<RunRecord>(runKey(runId));
+    return this.#read<RunRecord>(runKey(runId)).catch((cause: unknown) => {
+      if (!AIError.is(cause) || cause.code !== "STORE_CORRUPT") throw cause;
+      return undefined;
+    });
   }
 
   /** The messages of all completed turns. */
@@ -117,6 +122,14 @@ export class SessionRecords {
     if (messages.length === 0) return this.#write({ ...next, turns }, [written]);
     await this.#write({ ...next, turns: turns + 1 }, [written, set(turnKey(turns), messages)]);
     this.#messages = [...known, ...messages];
+  }
+
+  /** Gives an open run up of which nothing is known any more. */
+  async giveUp(runId: string): Promise<void> {
+    const head = await this.head();
+    if (!head.open.includes(runId)) return;
+    const open = head.open.filter((id) => id !== runId);
+    await this.#write({ ...head, open, ended: [...head.ended, runId] }, []);
   }
 
   /** Nothing is left to do for an ended run. */

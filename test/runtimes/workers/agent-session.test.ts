@@ -263,3 +263,24 @@ it("an agent that removes its own completed runs keeps the whole turn in the ses
   expect(await next.result("1")).toMatchObject({ status: "completed", text: "The end." });
   expect((await next.messages()).map(({ role }) => role)).toEqual(["user", "assistant", "tool", "assistant"]);
 });
+
+it("an open run whose record is damaged is given up, and the session goes on", async () => {
+  const on = platform();
+  const damaged = {
+    ...on.store,
+    traits: on.store.traits,
+    get: (key: string) => {
+      if (key !== "session/run/1") return on.store.get(key);
+      return Promise.reject(new StoreError("STORE_CORRUPT", "It is damaged.", { store: "test", key }));
+    },
+  };
+  const waiting = mockModel({ name: "mock", responses: [{ content: "Hello.", delay: 3_600_000 }] });
+  await instance(on, () => agent({ model: waiting })).send("one", { runId: "1", wait: false });
+  await expect.poll(() => waiting.callCount).toBe(1);
+  const model = mockModel({ name: "mock", responses: [{ deltas: ["Hello."] }] });
+  const next = instance({ ...on, store: damaged }, () => agent({ model }));
+  await next.alarm();
+  expect(await next.result("1")).toMatchObject({ error: { code: "STREAM_NOT_FOUND" } });
+  expect(await next.send("two")).toMatchObject({ status: "completed" });
+  expect((await on.store.list("runs/log/")).keys).toEqual([]);
+});

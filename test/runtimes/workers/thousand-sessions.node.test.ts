@@ -7,6 +7,8 @@ import { root } from "../../../scripts/entries.ts";
 const SESSIONS = 1000;
 const TURNS = 3;
 
+// workerd takes about 300 kB for an object that does nothing, and 330 kB for one that
+// writes a few rows: the memory that is printed is for the most part its own.
 // Every session is an object of its own. The model repeats what its session said so far, so that a turn that is lost or that
 // crosses is seen in the answer.
 const worker = `
