@@ -67,7 +67,7 @@ function numberIn(search: URLSearchParams, name: string): number | undefined {
 
 async function post(session: AgentSession, request: Request, options: AgentObjectOptions): Promise<Response> {
   // A page of any other site may post text without asking, but not JSON.
-  if (!request.headers.get("content-type")?.startsWith("application/json")) {
+  if (!request.headers.get("content-type")?.toLowerCase().startsWith("application/json")) {
     throw invalidInput("Send JSON, and say so: content-type: application/json.", 415);
   }
   const maxBytes = options.maxBodyBytes ?? BODY_BYTES;

@@ -130,7 +130,10 @@ export interface SubrequestBudget {
 export interface DurableOptions {
   /** Default `ai.config({ defaultSnapshotStore })`; without either nothing is saved, and `resume()` throws. */
   readonly store?: Store | SnapshotStore;
-  /** Removes a run once it is completed. Default false: `resume()` of a completed run gives its result again. */
+  /**
+   * Removes a run once it is completed. Default false: `resume()` of a completed run gives its result again. Each write then
+   * looks whether the run is still there, so that a process that was thought dead does not go on with what is done.
+   */
   readonly deleteOnComplete?: boolean;
   /**
    * `per-trip` (default) saves once before each model call: a crash while tools run repeats the tools of that trip.

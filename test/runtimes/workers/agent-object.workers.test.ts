@@ -87,6 +87,17 @@ describe("over fetch", () => {
     expect(await chat.messages()).toHaveLength(2);
   });
 
+  it("takes JSON however its type is written", async () => {
+    const response = await post(
+      env.TEST_CHAT.getByName("typed"),
+      { input: "hello" },
+      {
+        "content-type": "Application/JSON; charset=utf-8",
+      },
+    );
+    expect(await response.json()).toMatchObject({ status: "completed" });
+  });
+
   it("is asked by the end of the path, however long the path is", async () => {
     const chat = env.TEST_CHAT.getByName("paths");
     await post(chat, { input: "hello", runId: "1" });
