@@ -19,6 +19,16 @@ const decoder = "src/net/stream.ts";
 /** What every agent needs, in one module: bundlers that split by module keep it together, and it compresses as one. */
 const engine = ["src/agent/agent.ts", "src/tool/tool.ts"];
 
+/** Features of a few lines each. */
+const smallFeatures = ["agent", "eval", "human", "middleware", "observe", "spawn"];
+/** Files that share the module of those that need them. */
+const together: Readonly<Record<string, string>> = {
+  "src/core/hash.ts": "store-of-runs",
+  "src/core/wait.ts": "times",
+  "src/store/positive-options.ts": "times",
+  "src/net/outbound-report.ts": "net-of-stores",
+};
+
 /** Where ai.js gets what it exports from: the exports of the engine, and those of everything else. */
 const halves = ["engine-exports", "feature-exports"] as const;
 
@@ -62,6 +72,7 @@ async function buildModules(): Promise<void> {
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name].js",
     hoistTransitiveImports: false,
+    minifyInternalExports: false,
     manualChunks: (id, { getModuleInfo }) => {
       parts ??= partOf((from) => getModuleInfo(from)?.importedIds ?? []);
       return parts(id);
@@ -111,8 +122,7 @@ function partOf(importsOf: (id: string) => readonly string[]): (id: string) => s
   // What a piece on demand shares with a feature stays apart, or loading the one would load the other.
   const onDemand = staticImports([...demanded, decoder], importsOf);
   // What a store of a runtime needs, without the views that an application may never use.
-  const runtimes = entries.map(({ source }) => source).filter((source) => source.startsWith("runtimes/"));
-  const ofRuntimes = staticImports(runtimes, importsOf);
+  const ofStores = staticImports(globSync("runtimes/*/*-store.ts", { cwd: root }), importsOf);
   const features = staticImports(
     halves.map((half) => `src/${half}.ts`),
     importsOf,
@@ -120,13 +130,17 @@ function partOf(importsOf: (id: string) => readonly string[]): (id: string) => s
   return (id) => {
     if (ofEngine.has(id)) return "engine";
     if (id.startsWith(`${root}src/core/errors/`) && !id.endsWith("/index.ts")) {
-      return ofRuntimes.has(id) ? "errors-of-runtimes" : "errors";
+      return ofStores.has(id) ? "errors-of-stores" : "errors";
     }
     const isBarrel = halves.some((half) => id.endsWith(`/${half}.ts`)) || id.endsWith("/index.ts");
     if (isBarrel || !features.has(id)) return undefined;
     const [folder = "", ...path] = id.slice(`${root}src/`.length).replace(/\.ts$/, "").split("/");
-    if (onDemand.has(id)) return `${folder}-${path.join("-")}`;
-    return ofRuntimes.has(id) ? `${folder}-of-runtimes` : folder;
+    // Each module that is loaded costs a process almost a millisecond: what is small shares one.
+    if (together[id.slice(root.length)]) return together[id.slice(root.length)];
+    if (smallFeatures.includes(folder) && !onDemand.has(id)) return "features";
+    // What durable runs need of the stores is loaded together; nobody needs a part of it alone.
+    if (onDemand.has(id)) return folder === "store" ? "store-of-runs" : `${folder}-${path.join("-")}`;
+    return ofStores.has(id) ? `${folder}-of-stores` : folder;
   };
 }
 

@@ -21,13 +21,18 @@ export interface Bundle {
 export interface Consumer {
   code: string;
   folder: string;
+  /** Leaves out what is loaded later, whatever it shares with the rest. */
+  isFirstAlone?: boolean;
 }
 
 /** One way to make a bundle, with code splitting or in one file. */
 export type Bundler = (consumer: Consumer, split: boolean) => Promise<Bundle>;
 
 /** Bundles for a browser with esbuild. */
-export async function bundleWithEsbuild({ code, folder }: Consumer, split: boolean): Promise<Bundle> {
+export async function bundleWithEsbuild(
+  { code, folder, isFirstAlone = false }: Consumer,
+  split: boolean,
+): Promise<Bundle> {
   const builtins = new Set<string>();
   const { outputFiles, metafile } = await build({
     stdin: { contents: code, resolveDir: folder },
@@ -39,7 +44,7 @@ export async function bundleWithEsbuild({ code, folder }: Consumer, split: boole
     target: "es2022",
     tsconfigRaw: "{}", // or the paths of our own tsconfig.json would lead to the source
     define: { "process.env.NODE_ENV": '"production"' },
-    plugins: [leaveBuiltins(builtins)],
+    plugins: [leaveBuiltins(builtins), ...(isFirstAlone ? [leaveLater] : [])],
     absWorkingDir: folder,
     outdir: "out",
     write: false,
@@ -59,7 +64,10 @@ export async function bundleWithEsbuild({ code, folder }: Consumer, split: boole
 }
 
 /** Bundles for a browser with rollup; esbuild minifies each file. Reads ES modules only. */
-export async function bundleWithRollup({ code, folder }: Consumer, split: boolean): Promise<Bundle> {
+export async function bundleWithRollup(
+  { code, folder, isFirstAlone = false }: Consumer,
+  split: boolean,
+): Promise<Bundle> {
   const entry = `${folder}/consumer.js`;
   const bundle = await rollup({
     input: entry,
@@ -68,6 +76,7 @@ export async function bundleWithRollup({ code, folder }: Consumer, split: boolea
         name: "consumer",
         resolveId: (id) => (id === entry ? id : null),
         load: (id) => (id === entry ? code : null),
+        resolveDynamicImport: () => (isFirstAlone ? false : null),
       },
       nodeResolve({ browser: true }),
     ],
@@ -89,6 +98,15 @@ export async function bundleWithRollup({ code, folder }: Consumer, split: boolea
     builtins: [],
   };
 }
+
+const leaveLater: Plugin = {
+  name: "leave-later",
+  setup(setup) {
+    setup.onResolve({ filter: /./ }, ({ path, kind }) =>
+      kind === "dynamic-import" ? { path, external: true } : undefined,
+    );
+  },
+};
 
 function leaveBuiltins(found: Set<string>): Plugin {
   return {

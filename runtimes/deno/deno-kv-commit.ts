@@ -77,7 +77,7 @@ export async function commitToDenoKv(
       if (staged && (await kv.get(staged.marker)).versionstamp !== staged.versionstamp) staged = undefined;
       await backOff(attempt);
     }
-    throw new Error("Others kept changing it. Try again later.");
+    throw new Error("Others keep changing it.");
   } finally {
     // Also after an error that leaves open whether the commit was made. Where this fails too, the sweep will do it.
     if (staged) await abandonChunks(kv, root, staged).catch(() => {});

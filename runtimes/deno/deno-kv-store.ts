@@ -115,5 +115,5 @@ function failureOf(cause: unknown): StoreFailure | undefined {
   // Deno names the limit: 2 KiB of a key, 800 KiB of keys and small values in a batch.
   const isLarge = why.includes("too large");
   if (!isLarge && !why.includes("disk is full")) return undefined;
-  return { code: isLarge ? "STORE_TOO_LARGE" : "STORE_QUOTA", message: `Deno KV has no room for it: ${why}` };
+  return { code: isLarge ? "STORE_TOO_LARGE" : "STORE_QUOTA", message: `Deno KV has no room: ${why}` };
 }

@@ -15,7 +15,7 @@ import { ConfigError } from "../core/errors/config-error.ts";
 import { StoreConflictError, StoreError, type StoreErrorCode } from "../core/errors/store-errors.ts";
 import { randomId } from "../core/ids.ts";
 import { corruptEntry } from "./corrupt-entry.ts";
-import { jsonText } from "./json-text.ts";
+import { jsonProblem } from "./json-problem.ts";
 import { utf8Length } from "./utf8.ts";
 
 /** What every store can be told, whatever its driver. */
@@ -117,7 +117,7 @@ export function defineStore(driver: StoreDriver, options: StoreOptions = {}): St
     // Half of a surrogate pair alone has no UTF-8.
     if (typeof key !== "string" || !(key || isPrefix) || /[\0\p{Cs}]/u.test(key)) {
       const shown = typeof key === "string" ? JSON.stringify(key.slice(0, 40)) : typeof key;
-      const message = `A key is a well-formed text, not empty and without U+0000; this is ${shown}.`;
+      const message = `A key is text, not empty, well-formed, without U+0000: not ${shown}.`;
       throw fail("STORE_INVALID_KEY", message, key);
     }
     checkSize("STORE_INVALID_KEY", "key", key, driver.traits.maxKeyBytes ?? MAX_KEY_BYTES, key);
@@ -129,10 +129,9 @@ export function defineStore(driver: StoreDriver, options: StoreOptions = {}): St
     if (operation.type === "delete") return { key, ifVersion };
     const { ttlMs = Number.POSITIVE_INFINITY } = operation;
     if (!(ttlMs > 0)) throw fail("STORE_INVALID_VALUE", tooSmall("ttlMs", ttlMs), key);
-    const { text, problem } = jsonText(operation.value);
-    if (problem !== undefined) {
-      throw fail("STORE_INVALID_VALUE", `What is for "${key}" is not JSON: ${problem}.`, key);
-    }
+    const problem = jsonProblem(operation.value);
+    if (problem) throw fail("STORE_INVALID_VALUE", `What is for "${key}" is not JSON: ${problem}.`, key);
+    const text = JSON.stringify(operation.value);
     checkSize("STORE_TOO_LARGE", "value of", text, driver.traits.maxValueBytes ?? MAX_VALUE_BYTES, key);
     const end = Math.ceil(at + ttlMs);
     const expiresAt = end <= LAST_TIME ? end : undefined;
@@ -147,7 +146,7 @@ export function defineStore(driver: StoreDriver, options: StoreOptions = {}): St
     if (conflict === undefined)
       return { existed: existed[0] ?? false, version: changes[0]?.record?.version ?? "" };
     const { key = first, ifVersion } = changes[conflict] ?? {};
-    const message = `Somebody else changed "${key}": version ${ifVersion ?? "none"} was expected. Read it again, then decide.`;
+    const message = `"${key}" was changed: version ${ifVersion ?? "none"} was expected. Read it again.`;
     throw new StoreConflictError(message, { store, key });
   };
 

@@ -4,9 +4,8 @@ import type { Store, StoreOperation } from "../contracts/store.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import { StoreError } from "../core/errors/store-errors.ts";
 import { randomId } from "../core/ids.ts";
-import { EventRows } from "./event-rows.ts";
 import { keyPart, textOfPart } from "./key-part.ts";
-import { allKeysOf, deleteFromEnd } from "./keys-of.ts";
+import { allKeysOf } from "./keys-of.ts";
 
 /** What is known of a run: fields, some of which are lists that only grow. */
 export type JournalState = { readonly [field: string]: Json | undefined };
@@ -27,7 +26,7 @@ export interface JournalReading {
 }
 
 /** An entry as it is stored. */
-interface StoredEntry extends JournalEntry {
+export interface StoredEntry extends JournalEntry {
   /** Who wrote it. */
   readonly by: string;
   /** Who began the journal, where that is somebody else. */
@@ -161,7 +160,7 @@ export async function readJournal(place: JournalPlace, runId: string): Promise<J
     begunBy ??= of;
     if (entry && of !== begunBy) break;
     if (!entry || key !== prefix + numberText(length)) {
-      const message = `Entry ${length} of the run "${runId}" is missing or damaged: the run cannot be resumed. Delete it, or start it anew.`;
+      const message = `Entry ${length} of the run "${runId}" is missing or damaged: it cannot be resumed. Delete it.`;
       throw new StoreError("STORE_CORRUPT", message, { store: place.store.name, key });
     }
     state = applyEntry(entry, state);
@@ -193,31 +192,6 @@ export async function closeJournal(place: JournalPlace, runId: string): Promise<
   if (isOpen) await doAll(place.store, [ended, open]);
 }
 
-/**
- * Removes all that is kept of a run, a wish to cancel it as well. The first entry goes first: without it the rest is no run that could be resumed. The
- * marks go last: what a crash leaves behind is still listed, and can be removed again.
- */
-export async function deleteJournal(place: JournalPlace, runId: string): Promise<void> {
-  const { store } = place;
-  const entries = await allKeysOf(store, await entriesPrefix(place, runId));
-  const listed = await marks(place, runId, "open");
-  const wish = await new EventRows(store, runId).key("cancel");
-  await deleteFromEnd(store, [...entries, wish, ...listed.map(({ key }) => key)].toReversed());
-}
-
-/** Puts a whole state in the place of all entries of a run, whatever they tell. */
-export async function replaceJournal(place: JournalPlace, runId: string, state: JournalState): Promise<void> {
-  const { store, ttlMs } = place;
-  const prefix = await entriesPrefix(place, runId);
-  const first = prefix + numberText(0);
-  const value = { set: state, by: randomId(), through: 1 } satisfies StoredEntry;
-  const which = state.status === "running" ? "open" : "ended";
-  await doAll(store, [...(await marks(place, runId, which)), { type: "set", key: first, value, ttlMs }]);
-  // From now on the others belong to no run.
-  const rest = (await allKeysOf(store, prefix)).filter((key) => key !== first);
-  await deleteFromEnd(store, rest);
-}
-
 /** The state after an entry. */
 export function applyEntry({ set, append }: JournalEntry, before: JournalState): JournalState {
   const state: { [field: string]: Json | undefined } = { ...before, ...set };
@@ -243,7 +217,7 @@ export function mergeEntries(first: JournalEntry, second: JournalEntry): Journal
 }
 
 /** Does several writes: all or none where the store can, else one after the other. */
-async function doAll(store: Store, operations: readonly StoreOperation[]): Promise<void> {
+export async function doAll(store: Store, operations: readonly StoreOperation[]): Promise<void> {
   if (operations.length > 1 && store.batch) return store.batch(operations);
   for (const operation of operations) {
     if (operation.type === "set") await store.set(operation.key, operation.value, operation);
@@ -254,7 +228,7 @@ async function doAll(store: Store, operations: readonly StoreOperation[]): Promi
 type Mark = "open" | "ended";
 
 /** What says that a run is open, or has ended: the mark that it gets, and the one that it loses. */
-async function marks(
+export async function marks(
   place: JournalPlace,
   runId: string,
   which: Mark,
@@ -284,7 +258,7 @@ function markKey({ prefix }: JournalPlace, kind: Mark, part: string): string {
   return `${prefix}/${kind}/${part}`;
 }
 
-async function entriesPrefix({ store, prefix }: JournalPlace, runId: string): Promise<string> {
+export async function entriesPrefix({ store, prefix }: JournalPlace, runId: string): Promise<string> {
   return `${prefix}/log/${await keyPart(store.name, "id of a run", runId)}/`;
 }
 
@@ -292,7 +266,7 @@ async function entryKey(place: JournalPlace, runId: string, index: number): Prom
   return (await entriesPrefix(place, runId)) + numberText(index);
 }
 
-function numberText(index: number): string {
+export function numberText(index: number): string {
   return String(index).padStart(6, "0");
 }
 

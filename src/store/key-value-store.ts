@@ -2,7 +2,7 @@ import type { Json } from "../contracts/message.ts";
 import type { Store, StoreDriver, StoredRecord, StorePage } from "../contracts/store.ts";
 import { StoreError } from "../core/errors/store-errors.ts";
 import { defineStore, isExpired, MAX_KEY_BYTES, MAX_VALUE_BYTES, type StoreOptions } from "./define-store.ts";
-import { jsonText } from "./json-text.ts";
+import { jsonProblem } from "./json-problem.ts";
 import { isNamed } from "./read-record.ts";
 
 /** An object that keeps values under keys, such as a cache client or a `Map`. Each method may return a promise. */
@@ -113,11 +113,12 @@ function recordOf(found: unknown, store: string, key: string): StoredRecord | un
   if (found === undefined || found === null) return undefined;
   const value = typeof found === "string" ? parsed(found) : found;
   const isOurs = isNamed(value) && typeof value["~version"] === "string";
-  const { text } = jsonText(isOurs ? value.value : value);
-  if (text === undefined) {
+  const content = isOurs ? value.value : value;
+  if (jsonProblem(content)) {
     const message = `What the ${store} store has under "${key}" is not JSON: something else wrote it.`;
     throw new StoreError("STORE_CORRUPT", message, { store, key });
   }
+  const text = JSON.stringify(content);
   // Entries of others have no version; nothing can be compared with it here anyway.
   if (!isOurs) return { text, version: "foreign" };
   const expiresAt = typeof value.expiresAt === "number" ? value.expiresAt : undefined;

@@ -99,8 +99,7 @@ function postgresDriver(client: PgClientLike, name: string, table: string): Stor
         try {
           const [row] = (await client.query(text, values)).rows;
           if (row) return outcomeOf(row, changes.length);
-          const message =
-            "The client of the postgres store answered a write with no row: it is none of Postgres.";
+          const message = "The client of the postgres store gave no row: it is none of Postgres.";
           throw new StoreError("STORE_UNSUPPORTED", message, { store: "postgres" });
         } catch (cause) {
           if (cause instanceof StoreError) throw cause;

@@ -6,7 +6,6 @@ import {
   applyEntry,
   closeJournal,
   hasJournal,
-  deleteJournal,
   Journal,
   type JournalEntry,
   type JournalReading,
@@ -14,6 +13,7 @@ import {
   journalRuns,
   readJournal,
 } from "./journal.ts";
+import { deleteJournal } from "./journal-removal.ts";
 import { liveStream } from "./live-streams.ts";
 import { plainJson } from "./plain-json.ts";
 

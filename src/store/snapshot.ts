@@ -1,6 +1,7 @@
 import type { AgentSnapshot, JournalPlace, SnapshotStore } from "../contracts/snapshot.ts";
 import type { Store } from "../contracts/store.ts";
-import { deleteJournal, type JournalState, journalRuns, readJournal, replaceJournal } from "./journal.ts";
+import { type JournalState, journalRuns, readJournal } from "./journal.ts";
+import { deleteJournal, replaceJournal } from "./journal-removal.ts";
 import { memoryStore } from "./memory-store.ts";
 import { plainJson } from "./plain-json.ts";
 import { type PgClientLike, postgresStore } from "./postgres-store.ts";

@@ -6,15 +6,14 @@ import type { Store } from "../../src/contracts/store.ts";
 import {
   applyEntry,
   closeJournal,
-  deleteJournal,
   Journal,
   type JournalEntry,
   type JournalState,
   journalRuns,
   mergeEntries,
   readJournal,
-  replaceJournal,
 } from "../../src/store/journal.ts";
+import { deleteJournal, replaceJournal } from "../../src/store/journal-removal.ts";
 import { memoryStore } from "../../src/store/memory-store.ts";
 import { type Fate, faultyStore } from "../support/faulty-store.ts";
 import { keysIn } from "./damaged-store.ts";

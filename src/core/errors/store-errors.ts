@@ -36,8 +36,9 @@ export class StoreError extends AIError {
   readonly key: string | undefined;
   readonly limit: number | undefined;
   constructor(code: StoreErrorCode, message: string, options: AIErrorOptions & StoreErrorDetails) {
-    const category = code === "STORE_QUOTA" ? "quota" : code === "STORE_TIMEOUT" ? "timeout" : undefined;
-    const retryable = options.retryable ?? (code === "STORE_UNAVAILABLE" || code === "STORE_TIMEOUT");
+    const isTimeout = code === "STORE_TIMEOUT";
+    const category = isTimeout ? "timeout" : code === "STORE_QUOTA" ? "quota" : undefined;
+    const retryable = options.retryable ?? (isTimeout || code === "STORE_UNAVAILABLE");
     super(code, message, { ...options, retryable }, category);
     this.store = options.store;
     this.key = options.key;

@@ -1,25 +1,18 @@
-import type { Json } from "../contracts/message.ts";
-
-/** The JSON text of a value, or what in it is not JSON, and where. */
-export type JsonText =
-  | { readonly text: string; readonly problem?: undefined }
-  | { readonly text?: undefined; readonly problem: string };
-
 /**
- * Writes a value as JSON text, and refuses whatever `JSON.stringify` would lose or change: `undefined` in a list, functions,
- * symbols, bigints, NaN, class instances such as dates, cycles. Properties that are `undefined` are left out.
+ * What in a value is not JSON, and where, such as `value.at is an instance of Date`; `undefined` where all of it is. Tells
+ * of whatever `JSON.stringify` would lose or change: `undefined` in a list, functions, symbols, bigints, NaN, class instances,
+ * cycles. Properties that are `undefined` are no problem: they are left out.
  */
-export function jsonText(value: unknown): JsonText {
+export function jsonProblem(value: unknown): string | undefined {
   try {
     const problem = problemOf(value);
-    return problem === undefined ? { text: JSON.stringify(value as Json) } : { problem: `value${problem}` };
+    return problem && `value${problem}`;
   } catch {
     // Nesting deeper than the stack, or a getter that throws.
-    return { problem: "the value cannot be read, is nested too deeply, or in a circle" };
+    return "the value is circular, too deep or unreadable";
   }
 }
 
-/** What is wrong, behind the way to it. The way is put together on the way back only: most values are right. */
 function problemOf(value: unknown): string | undefined {
   if (value === null || typeof value === "string" || typeof value === "boolean") return undefined;
   if (Number.isFinite(value)) return undefined;
