@@ -19,16 +19,6 @@ const decoder = "src/net/stream.ts";
 /** What every agent needs, in one module: bundlers that split by module keep it together, and it compresses as one. */
 const engine = ["src/agent/agent.ts", "src/tool/tool.ts"];
 
-/** Features of a few lines each. */
-const smallFeatures = ["agent", "eval", "human", "middleware", "observe", "spawn"];
-/** Files that share the module of those that need them. */
-const together: Readonly<Record<string, string>> = {
-  "src/core/hash.ts": "store-of-runs",
-  "src/core/wait.ts": "times",
-  "src/store/positive-options.ts": "times",
-  "src/net/outbound-report.ts": "net-of-stores",
-};
-
 /** Where ai.js gets what it exports from: the exports of the engine, and those of everything else. */
 const halves = ["engine-exports", "feature-exports"] as const;
 
@@ -116,31 +106,32 @@ function importsOfText(id: string, statement: string): string[] {
   return specifier === undefined ? [] : [posix.join(posix.dirname(id), specifier)];
 }
 
-/** Tells the module of dist/ that a source file goes into; `undefined` leaves it to rollup. */
+/**
+ * Tells the module of dist/ that a source file goes into; `undefined` leaves it to rollup. Each module costs a process that
+ * imports everything almost a millisecond, so there are few.
+ */
 function partOf(importsOf: (id: string) => readonly string[]): (id: string) => string | undefined {
   const ofEngine = staticImports(engine, importsOf);
-  // What a piece on demand shares with a feature stays apart, or loading the one would load the other.
-  const onDemand = staticImports([...demanded, decoder], importsOf);
   // What a store of a runtime needs, without the views that an application may never use.
   const ofStores = staticImports(globSync("runtimes/*/*-store.ts", { cwd: root }), importsOf);
+  // What a piece on demand shares with a feature stays apart, or loading the one would load the other.
+  const onDemand = staticImports([...demanded, decoder], importsOf);
   const features = staticImports(
     halves.map((half) => `src/${half}.ts`),
     importsOf,
   );
   return (id) => {
     if (ofEngine.has(id)) return "engine";
-    if (id.startsWith(`${root}src/core/errors/`) && !id.endsWith("/index.ts")) {
-      return ofStores.has(id) ? "errors-of-stores" : "errors";
-    }
-    const isBarrel = halves.some((half) => id.endsWith(`/${half}.ts`)) || id.endsWith("/index.ts");
-    if (isBarrel || !features.has(id)) return undefined;
     const [folder = "", ...path] = id.slice(`${root}src/`.length).replace(/\.ts$/, "").split("/");
-    // Each module that is loaded costs a process almost a millisecond: what is small shares one.
-    if (together[id.slice(root.length)]) return together[id.slice(root.length)];
-    if (smallFeatures.includes(folder) && !onDemand.has(id)) return "features";
-    // What durable runs need of the stores is loaded together; nobody needs a part of it alone.
-    if (onDemand.has(id)) return folder === "store" ? "store-of-runs" : `${folder}-${path.join("-")}`;
-    return ofStores.has(id) ? `${folder}-of-stores` : folder;
+    const isError = id.startsWith(`${root}src/core/errors/`);
+    const isBarrel = halves.some((half) => id.endsWith(`/${half}.ts`)) || path.at(-1) === "index";
+    if (isBarrel || !(features.has(id) || isError)) return undefined;
+    if (ofStores.has(id)) return "stores";
+    if (isError) return "errors";
+    if (!onDemand.has(id)) return "features";
+    // What durable runs need is loaded together; nobody needs a part of it alone.
+    if (folder === "store" || path[0] === "hash") return "runs";
+    return folder === "net" ? "net-shared" : `${folder}-${path.join("-")}`;
   };
 }
 

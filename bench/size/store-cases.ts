@@ -44,7 +44,7 @@ export const addedCases: readonly AddedCase[] = [
     name: "the journal of durable runs",
     base: consumer('export { AIError, StoreError } from "hedgemage";'),
     added: consumer(
-      'export { Journal, closeJournal, journalRuns, readJournal } from "./dist/chunks/store-of-runs.js";',
+      'export { Journal, closeJournal, journalRuns, readJournal } from "./dist/chunks/runs.js";',
     ),
     target: 2000,
   },

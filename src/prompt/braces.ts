@@ -12,8 +12,7 @@ export interface BraceFinding {
 }
 
 /** `\{{a}}`, `{{#if a}}`, `${a}`, `{% if a %}`, `{# note #}`, `{a.b}`. */
-const FOREIGN: RegExp =
-  /\\\{\{(?:[^{}]*\}\})?|\{\{[^{}]+\}\}|\$\{[^{}]*\}|\{%[^{}]*%\}|\{#[^{}]*#\}|\{[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]*\}/gu;
+let foreignSyntax: RegExp | undefined;
 const ENTITY: RegExp = /&(?:#0{0,8}12[35]|#x0{0,8}7[bd]|[lr]cub|[lr]brace);/gi;
 
 /**
@@ -25,7 +24,10 @@ const ENTITY: RegExp = /&(?:#0{0,8}12[35]|#x0{0,8}7[bd]|[lr]cub|[lr]brace);/gi;
 export function findBraces(template: string): BraceFinding[] {
   const placeholders = parseTemplate(template).filter((part) => typeof part !== "string");
   const rest = blank(template, placeholders);
-  const foreign = [...rest.matchAll(FOREIGN)].map(({ 0: match, index }) => ({
+  // Made on first use: an engine reads the Unicode classes of a literal when it loads the file, which takes its time.
+  foreignSyntax ??=
+    /\\\{\{(?:[^{}]*\}\})?|\{\{[^{}]+\}\}|\$\{[^{}]*\}|\{%[^{}]*%\}|\{#[^{}]*#\}|\{[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]*\}/gu;
+  const foreign = [...rest.matchAll(foreignSyntax)].map(({ 0: match, index }) => ({
     kind: "foreign" as const,
     text: template.slice(index, index + match.length),
     start: index,

@@ -18,8 +18,7 @@ export type Template = readonly (string | Placeholder)[];
  * `\{{`, or `{{` with names joined by dots up to `|` or `}}`. A name is made of letters, marks and digits of any script,
  * the joiners that some scripts write inside words, `_`, `$` and `-`.
  */
-const OPENING: RegExp =
-  /\\\{\{|\{\{\s*([\u200c-\u200d\p{L}\p{M}\p{N}_$-]+(?:\.[\u200c-\u200d\p{L}\p{M}\p{N}_$-]+)*)\s*(\||\}\})/gu;
+let opening: RegExp | undefined;
 
 /**
  * Takes a template apart in one pass, in time linear in its length.
@@ -31,13 +30,16 @@ const OPENING: RegExp =
  * parseTemplate("Hi {{ name | friend }}!"); // ["Hi ", { path: "name", default: "friend", start: 3, end: 22 }, "!"]
  */
 export function parseTemplate(text: string): Template {
+  // Made on first use: an engine reads the Unicode classes of a literal when it loads the file, which takes its time.
+  opening ??=
+    /\\\{\{|\{\{\s*([\u200c-\u200d\p{L}\p{M}\p{N}_$-]+(?:\.[\u200c-\u200d\p{L}\p{M}\p{N}_$-]+)*)\s*(\||\}\})/gu;
   const parts: (string | Placeholder)[] = [];
   let ends: Int32Array | undefined;
   let done = 0;
   const literalUpTo = (end: number): void => {
     if (end > done) parts.push(text.slice(done, end));
   };
-  for (const { 0: opening, 1: name, 2: mark, index } of text.matchAll(OPENING)) {
+  for (const { 0: opened, 1: name, 2: mark, index } of text.matchAll(opening)) {
     if (index < done) continue; // inside a default
     if (name === undefined) {
       literalUpTo(index);
@@ -45,7 +47,7 @@ export function parseTemplate(text: string): Template {
       continue;
     }
     const path = name.normalize();
-    const from = index + opening.length;
+    const from = index + opened.length;
     let placeholder: Placeholder = { path, start: index, end: from };
     if (mark === "|") {
       ends ??= defaultEnds(text);

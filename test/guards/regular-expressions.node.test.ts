@@ -49,8 +49,15 @@ describe("regular expressions", () => {
   });
 
   it("are noticed where they are computed", () => {
-    const file = parseFile("src/bad.ts", `const a = new RegExp(text);\nconst b = RegExp("a+");`);
+    const file = parseFile("src/bad.ts", `const a = new RegExp(text);\nconst b = RegExp("a+" + text, "u");`);
     expect(regularExpressionsOf(file).computed).toEqual(["src/bad.ts:1", "src/bad.ts:2"]);
+  });
+
+  it("are checked where they are made later of what is written down", () => {
+    const text = 'const a = RegExp("a+");\nconst b = () => new RegExp(String.raw`\\d+`, "gu");';
+    const { literals: late, computed } = regularExpressionsOf(parseFile("src/late.ts", text));
+    expect(late.map(({ source, flags }) => `/${source}/${flags}`)).toEqual(["/a+/", String.raw`/\d+/gu`]);
+    expect(computed).toEqual([]);
   });
 });
 

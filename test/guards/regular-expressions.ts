@@ -44,9 +44,27 @@ export function regularExpressionsOf(file: SourceFile): {
       literals.push({ place: place(file, node), source: node.regex.pattern, flags: node.regex.flags });
     }
     const constructs = node.type === "NewExpression" || node.type === "CallExpression";
-    if (constructs && isNode(node.callee) && node.callee.name === "RegExp") computed.push(place(file, node));
+    if (!constructs || !isNode(node.callee) || node.callee.name !== "RegExp") return;
+    const [source, flags = ""] = Array.isArray(node.arguments) ? node.arguments.map(writtenText) : [];
+    // One that is made later of what stands in the file is as good as a literal.
+    if (source === undefined || flags === undefined) computed.push(place(file, node));
+    else literals.push({ place: place(file, node), source, flags });
   });
   return { literals, computed };
+}
+
+/** The text of a literal or of `String.raw` without anything put in. */
+function writtenText(node: unknown): string | undefined {
+  if (!isNode(node)) return undefined;
+  if (node.type === "Literal") return typeof node.value === "string" ? node.value : undefined;
+  if (node.type !== "TaggedTemplateExpression" || !isNode(node.quasi)) return undefined;
+  const { quasis } = node.quasi;
+  const [only] = Array.isArray(quasis) && quasis.length === 1 ? quasis : [];
+  const raw: unknown =
+    isNode(only) && typeof only.value === "object" && only.value && "raw" in only.value
+      ? only.value.raw
+      : undefined;
+  return typeof raw === "string" ? raw : undefined;
 }
 
 /**

@@ -8,10 +8,8 @@ export interface Term {
   readonly end: number;
 }
 
-// A number with its separators, a run of a script that puts no spaces between words, or a word.
-const wordPattern =
-  /\d+(?:[.,]\d+)+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+|[\p{L}\p{M}\p{N}]+/gu;
-const unspacedPattern = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+let wordPattern: RegExp | undefined;
+let unspacedPattern: RegExp | undefined;
 
 // biome-ignore format: a list of words is read best when it is packed
 const stopWords: ReadonlySet<string> = /* @__PURE__ */ new Set([
@@ -36,6 +34,11 @@ const stopWords: ReadonlySet<string> = /* @__PURE__ */ new Set([
  */
 export function termsOf(text: string): Term[] {
   const terms: Term[] = [];
+  // Made on first use: an engine reads the Unicode classes of a literal when it loads the file, which takes a millisecond.
+  // A number with its separators, a run of a script that puts no spaces between words, or a word.
+  wordPattern ??=
+    /\d+(?:[.,]\d+)+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+|[\p{L}\p{M}\p{N}]+/gu;
+  unspacedPattern ??= /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
   for (const match of text.matchAll(wordPattern)) {
     const word = match[0];
     const start = match.index;
