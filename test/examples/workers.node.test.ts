@@ -64,15 +64,18 @@ test("the Worker refuses what is no question, with a code", async () => {
   const post = (body: string, headers: Record<string, string> = json): Promise<Response> =>
     fetch(`${address}/ask`, { method: "POST", headers, body });
   const refused = [
-    { response: await post("not JSON"), status: 400 },
-    { response: await post('{"question":" "}'), status: 400 },
-    { response: await post('{"question":"Who?"}', { "content-type": "text/plain" }), status: 400 },
-    { response: await postAtLength(), status: 400 },
-    { response: await post(JSON.stringify({ question: "long ".repeat(1000) })), status: 400 },
-    { response: await fetch(`${address}/ask`), status: 405 },
-    { response: await fetch(`${address}/nothing`), status: 404 },
+    { send: () => post("not JSON"), status: 400 },
+    { send: () => post('{"question":" "}'), status: 400 },
+    { send: () => post('{"question":"Who?"}', { "content-type": "text/plain" }), status: 400 },
+    { send: postAtLength, status: 400 },
+    { send: () => post(JSON.stringify({ question: "long ".repeat(1000) })), status: 400 },
+    { send: () => fetch(`${address}/ask`), status: 405 },
+    { send: () => fetch(`${address}/nothing`), status: 404 },
   ];
-  for (const { response, status } of refused) {
+  for (const { send, status } of refused) {
+    let response = await send();
+    // The Worker has no answer of 500: that is the proxy of `wrangler dev`, whose connection broke with the request before.
+    for (let tries = 1; response.status === 500 && tries < 4; tries += 1) response = await send();
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ code: "INVALID_INPUT", message: expect.any(String) });
   }
