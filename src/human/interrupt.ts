@@ -3,11 +3,12 @@ import type { Json } from "../contracts/message.ts";
 import type { Store } from "../contracts/store.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
+import { isNamed } from "../store/is-named.ts";
 import { keyPart, partPrefixes, textOfPart } from "../store/key-part.ts";
 import { keysOf } from "../store/keys-of.ts";
 import { memoryStore } from "../store/memory-store.ts";
 import { type PgClientLike, postgresStore } from "../store/postgres-store.ts";
-import { isNamed, readRecord, warnOf } from "../store/read-record.ts";
+import { readRecord, warnOf } from "../store/read-record.ts";
 import { type RedisClientLike, redisStore } from "../store/redis-store.ts";
 import { type ViewOptions, type ViewPlace, viewPlace } from "../store/view-place.ts";
 

@@ -2,11 +2,12 @@ import type { Json } from "../contracts/message.ts";
 import type { Store } from "../contracts/store.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import { StoreError } from "../core/errors/store-errors.ts";
+import { isNamed } from "./is-named.ts";
 import { keyPart } from "./key-part.ts";
 import { type KeyValueStore, storeFrom } from "./key-value-store.ts";
 import { allKeysOf } from "./keys-of.ts";
 import { checkPositive } from "./positive-options.ts";
-import { isNamed, readRecord, warnOf } from "./read-record.ts";
+import { readRecord, warnOf } from "./read-record.ts";
 import { viewPlace } from "./view-place.ts";
 
 /** Options of `cache`. */

@@ -5,9 +5,10 @@ import { AIError } from "../core/errors/ai-error.ts";
 import { StreamError } from "../core/errors/stream-error.ts";
 import type { RunEvent } from "../core/events.ts";
 import { EventRows, KEPT_MS } from "./event-rows.ts";
+import { isNamed } from "./is-named.ts";
 import { liveStream } from "./live-streams.ts";
 import { checkPositive } from "./positive-options.ts";
-import { isNamed, readRecord } from "./read-record.ts";
+import { readRecord } from "./read-record.ts";
 import { checkPatience, readRows, type StreamPatience } from "./read-rows.ts";
 
 /** A wish to cancel a stream that waits in the store. `at` is an ISO time. */

@@ -4,11 +4,12 @@ import type { Store } from "../contracts/store.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { StoreConflictError, StoreError } from "../core/errors/store-errors.ts";
+import { isNamed } from "./is-named.ts";
 import { keyPart, partPrefixes, textOfPart } from "./key-part.ts";
 import { allKeysOf, deleteFromEnd, keysOf } from "./keys-of.ts";
 import { memoryStore } from "./memory-store.ts";
 import { type PgClientLike, postgresStore } from "./postgres-store.ts";
-import { isNamed, readRecord, warnOf } from "./read-record.ts";
+import { readRecord, warnOf } from "./read-record.ts";
 import { type RedisClientLike, redisStore } from "./redis-store.ts";
 import { type ViewOptions, type ViewPlace, viewPlace } from "./view-place.ts";
 

@@ -4,6 +4,7 @@ import type { Store, StoreOperation } from "../contracts/store.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import { StoreError } from "../core/errors/store-errors.ts";
 import { randomId } from "../core/ids.ts";
+import { isNamed } from "./is-named.ts";
 import { keyPart, textOfPart } from "./key-part.ts";
 import { allKeysOf } from "./keys-of.ts";
 
@@ -271,18 +272,14 @@ export function numberText(index: number): string {
 }
 
 function entryIn(value: Json | undefined): StoredEntry | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isNamed(value)) return undefined;
   const { set = {}, append = {}, by, of = "", through } = value;
   const isEntry =
-    isObject(set) &&
-    isObject(append) &&
+    isNamed(set) &&
+    isNamed(append) &&
     Object.values(append).every(Array.isArray) &&
     typeof by === "string" &&
     typeof of === "string" &&
     typeof through === "number";
   return isEntry ? (value as unknown as StoredEntry) : undefined;
-}
-
-function isObject(value: Json | undefined): value is { readonly [name: string]: Json | undefined } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,8 +2,8 @@ import type { Json } from "../contracts/message.ts";
 import type { Store, StoreDriver, StoredRecord, StorePage } from "../contracts/store.ts";
 import { StoreError } from "../core/errors/store-errors.ts";
 import { defineStore, isExpired, MAX_KEY_BYTES, MAX_VALUE_BYTES, type StoreOptions } from "./define-store.ts";
+import { isNamed } from "./is-named.ts";
 import { jsonProblem } from "./json-problem.ts";
-import { isNamed } from "./read-record.ts";
 
 /** An object that keeps values under keys, such as a cache client or a `Map`. Each method may return a promise. */
 export interface KeyValueStore {

@@ -2,10 +2,11 @@ import type { Json } from "../contracts/message.ts";
 import type { Store } from "../contracts/store.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import { StoreError } from "../core/errors/store-errors.ts";
+import { isNamed } from "./is-named.ts";
 import { keyPart, partPrefixes, textOfPart } from "./key-part.ts";
 import { type KeyValueStore, storeFrom } from "./key-value-store.ts";
 import { allKeysOf } from "./keys-of.ts";
-import { type FoundRecord, isNamed, readRecord, warnOf } from "./read-record.ts";
+import { type FoundRecord, readRecord, warnOf } from "./read-record.ts";
 import { type ViewOptions, viewPlace } from "./view-place.ts";
 
 /** A value that was decided once. */

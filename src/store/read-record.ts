@@ -39,8 +39,3 @@ export function warnOf(store: Store, action: string, error: unknown): void {
     getAIConfig().logger?.warn?.(`ai.store.${store.name}`, action, message, { code });
   } catch {}
 }
-
-/** Whether a value is an object with named properties. */
-export function isNamed(value: unknown): value is { readonly [name: string]: unknown } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}

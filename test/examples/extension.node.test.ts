@@ -2,10 +2,11 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type BrowserContext, chromium, type Page, type Worker } from "playwright-core";
+import type { BrowserContext, Page, Worker } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { root } from "../../scripts/entries.ts";
 import { findFullChromium } from "../../scripts/find-chromium.ts";
+import { launchExtensions } from "../support/launch-extensions.ts";
 import { requireBuild } from "./require-build.ts";
 import { watchPage } from "./watch-page.ts";
 
@@ -28,12 +29,7 @@ describe.skipIf(!executablePath)("the Chrome extension", () => {
   beforeAll(async () => {
     await requireBuild();
     execFileSync("node", [`${root}examples/extension/build.ts`, built]);
-    const extension = [`--disable-extensions-except=${built}`, `--load-extension=${built}`];
-    context = await chromium.launchPersistentContext(profile, {
-      ...(executablePath && { executablePath }),
-      headless: false, // Playwright's own headless switch would choose the mode that loads no extension
-      args: ["--headless=new", "--no-sandbox", ...extension],
-    });
+    context = await launchExtensions(profile, [built]);
     worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
     worker.on("console", (message) => workerLog.push(message.text()));
   }, 60_000);

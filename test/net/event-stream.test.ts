@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { agent } from "../../src/agent/agent.ts";
 import type { AgentEvent } from "../../src/contracts/agent.ts";
 import type { LoggedEvent, ReadEvents, StreamEnd } from "../../src/contracts/event-log.ts";
@@ -12,13 +12,8 @@ import { eventLog } from "../../src/store/event-log.ts";
 import { memoryStore } from "../../src/store/memory-store.ts";
 import { resumableStream } from "../../src/store/resumable-stream.ts";
 import { mockModel } from "../../src/testing/index.ts";
-import {
-  settle,
-  type TimerWatch,
-  watchRejections,
-  watchSignal,
-  watchTimers,
-} from "../support/watch-leaks.ts";
+import { leavesNothing } from "../support/leaves-nothing.ts";
+import { settle, watchSignal } from "../support/watch-leaks.ts";
 
 interface Said extends RunEvent {
   readonly text: string;
@@ -27,19 +22,7 @@ interface Said extends RunEvent {
 const said = (text: string, type = "said"): Said => ({ type, runId: "r", rootRunId: "r", text });
 const url = "https://example.com/chats/1";
 
-let rejections: ReturnType<typeof watchRejections>;
-let timers: TimerWatch;
-beforeEach(() => {
-  rejections = watchRejections();
-  timers = watchTimers();
-});
-afterEach(async () => {
-  timers.restore();
-  expect(timers.left()).toBe(0);
-  await settle();
-  rejections.restore();
-  expect(rejections.seen).toEqual([]);
-});
+leavesNothing();
 
 /** A reading of a log with these events and an end. */
 async function logOf(texts: readonly string[]): Promise<ReadEvents<Said>> {

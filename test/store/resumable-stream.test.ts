@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { agent } from "../../src/agent/agent.ts";
 import type { AgentEvent, AgentStream } from "../../src/contracts/agent.ts";
 import type { LoggedEvent, StreamEnd } from "../../src/contracts/event-log.ts";
@@ -11,24 +11,13 @@ import { memoryStore } from "../../src/store/memory-store.ts";
 import { resumableStream } from "../../src/store/resumable-stream.ts";
 import { mockModel } from "../../src/testing/index.ts";
 import { tool } from "../../src/tool/tool.ts";
-import { settle, type TimerWatch, watchRejections, watchTimers } from "../support/watch-leaks.ts";
+import { leavesNothing } from "../support/leaves-nothing.ts";
+import { settle } from "../support/watch-leaks.ts";
 import { watchStore } from "../support/watched-store.ts";
 
 type Logged = LoggedEvent<AgentEvent>;
 
-let rejections: ReturnType<typeof watchRejections>;
-let timers: TimerWatch;
-beforeEach(() => {
-  rejections = watchRejections();
-  timers = watchTimers();
-});
-afterEach(async () => {
-  timers.restore();
-  expect(timers.left()).toBe(0);
-  await settle();
-  rejections.restore();
-  expect(rejections.seen).toEqual([]);
-});
+const timers = leavesNothing();
 
 /** An agent that answers with these words. */
 function speaker(words: readonly string[], delay?: number): (input?: string) => AgentStream<undefined> {
@@ -360,12 +349,12 @@ describe("R20: 10,000 deltas", () => {
   it("take few writes, each under a key of its own, and bytes that grow with the deltas", async () => {
     const measure = async (count: number): Promise<{ bytes: number; writes: number; timers: number }> => {
       const watch = watchStore(memoryStore());
-      const before = timers.started();
+      const before = timers().started();
       const words = Array.from({ length: count }, () => "word ");
       const stream = resumableStream(speaker(words)(), { store: watch.store, id: "chat" });
       await stream.ended;
       expect(new Set(watch.written).size).toBe(watch.written.length);
-      return { bytes: watch.bytes, writes: watch.written.length, timers: timers.started() - before };
+      return { bytes: watch.bytes, writes: watch.written.length, timers: timers().started() - before };
     };
     const small = await measure(1000);
     const large = await measure(10_000);

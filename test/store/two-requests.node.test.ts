@@ -1,7 +1,6 @@
-import { build } from "esbuild";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { root } from "../../scripts/entries.ts";
+import { startWorkerd } from "../support/workerd.ts";
 
 // workerd ends a request that waits for another request alone: what one request runs and another one reads or cancels needs
 // two real requests. The run of this Worker speaks every 50 milliseconds, or waits for a slow server.
@@ -47,23 +46,11 @@ const slowServer = new Promise<void>((resolve) => {
 });
 
 beforeAll(async () => {
-  const bundle = await build({
-    stdin: { contents: worker, resolveDir: root, loader: "js" },
-    bundle: true,
-    format: "esm",
-    write: false,
-    logLevel: "silent",
-  });
-  const options = {
-    modules: [{ type: "ESModule" as const, path: "worker.mjs", contents: bundle.outputFiles[0]?.text ?? "" }],
-    compatibilityDate: "2026-06-01",
-    cf: false as const,
-    async outboundService() {
-      await slowServer;
-      return new Response("late") as never;
-    },
+  const outbound = async (): Promise<Response> => {
+    await slowServer;
+    return new Response("late");
   };
-  miniflare = new Miniflare(convertV4MiniflareOptions(options));
+  miniflare = await startWorkerd(worker, { outbound });
 }, 30_000);
 
 afterAll(async () => {

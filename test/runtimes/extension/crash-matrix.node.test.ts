@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core";
+import type { BrowserContext, CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, it, vi } from "vitest";
 import { root } from "../../../scripts/entries.ts";
 import { findFullChromium } from "../../../scripts/find-chromium.ts";
@@ -10,6 +10,7 @@ import type { Drained } from "../../support/crash-matrix/drain-together.ts";
 import { expectDrained } from "../../support/crash-matrix/expect-drained.ts";
 import { closeMatrix, runMatrix, type StartLife } from "../../support/crash-matrix/run-matrix.ts";
 import { startWitness } from "../../support/crash-matrix/witness.ts";
+import { launchExtensions } from "../../support/launch-extensions.ts";
 import type { CrashExtension, CrashMessage, CrashPlace } from "./crash-matrix-extension.ts";
 
 // What the extension has as a global; functions that name it run there.
@@ -40,17 +41,8 @@ describe.skipIf(!executablePath)("R13: agents in the service worker of an extens
 
   beforeAll(async () => {
     for (const mode of modes) await buildExtension(mode);
-    const extensions = modes.map((mode) => join(folder, mode)).join(",");
-    context = await chromium.launchPersistentContext(join(folder, "profile"), {
-      ...(executablePath && { executablePath }),
-      headless: false, // Playwright's own headless switch would choose the mode that loads no extension
-      args: [
-        "--headless=new",
-        "--no-sandbox",
-        `--disable-extensions-except=${extensions}`,
-        `--load-extension=${extensions}`,
-      ],
-    });
+    const extensions = modes.map((mode) => join(folder, mode));
+    context = await launchExtensions(join(folder, "profile"), extensions);
     await vi.waitUntil(() => context.serviceWorkers().length === modes.length, { timeout: 30_000 });
     for (const worker of context.serviceWorkers()) {
       const name = await worker.evaluate(() => chrome.runtime.getManifest().name);

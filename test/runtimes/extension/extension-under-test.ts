@@ -2,9 +2,9 @@
 import { mkdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { type BrowserContext, chromium, type Worker } from "playwright-core";
+import type { BrowserContext, Worker } from "playwright-core";
 import { root } from "../../../scripts/entries.ts";
-import { findFullChromium } from "../../../scripts/find-chromium.ts";
+import { launchExtensions } from "../../support/launch-extensions.ts";
 
 /** What the extensions under test may do: all that helps a store, the least that it needs, and nothing. */
 export const permissions = {
@@ -48,21 +48,9 @@ export async function buildExtensions(folder: string): Promise<void> {
 }
 
 /** Starts Chrome with a profile and the extensions, all below one folder. */
-export async function launchChrome(folder: string, profile: string): Promise<BrowserContext> {
-  const executablePath = findFullChromium();
-  const extensions = Object.keys(permissions)
-    .map((name) => join(folder, name))
-    .join(",");
-  return chromium.launchPersistentContext(join(folder, profile), {
-    ...(executablePath && { executablePath }),
-    headless: false, // Playwright's own headless switch would choose the mode that loads no extension
-    args: [
-      "--headless=new",
-      "--no-sandbox",
-      `--disable-extensions-except=${extensions}`,
-      `--load-extension=${extensions}`,
-    ],
-  });
+export function launchChrome(folder: string, profile: string): Promise<BrowserContext> {
+  const extensions = Object.keys(permissions).map((name) => join(folder, name));
+  return launchExtensions(join(folder, profile), extensions);
 }
 
 /** The service worker of an extension, once it is there. */

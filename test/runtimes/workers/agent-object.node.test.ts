@@ -1,7 +1,6 @@
-import { build } from "esbuild";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { root } from "../../../scripts/entries.ts";
+import { startWorkerd } from "../../support/workerd.ts";
 
 // The tool that tests in workerd gives every object a class of its own, which the runtime treats better than others. Here the
 // classes are exported as a user exports them.
@@ -84,27 +83,8 @@ export default {
 let miniflare: Miniflare;
 
 beforeAll(async () => {
-  const bundle = await build({
-    stdin: { contents: worker, resolveDir: root, loader: "js" },
-    bundle: true,
-    format: "esm",
-    target: "es2022",
-    external: ["cloudflare:workers"],
-    write: false,
-    logLevel: "silent",
-  });
-  const options = {
-    modules: [{ type: "ESModule" as const, path: "worker.mjs", contents: bundle.outputFiles[0]?.text ?? "" }],
-    compatibilityDate: "2026-06-01",
-    cf: false as const,
-    durableObjects: {
-      PLAIN: { className: "Plain", useSQLite: true },
-      CALLED: { className: "Called", useSQLite: true },
-    },
-    outboundService: () => new Response("hello") as never,
-  };
-  miniflare = new Miniflare(convertV4MiniflareOptions(options));
-  await miniflare.ready;
+  const objects = { PLAIN: "Plain", CALLED: "Called" };
+  miniflare = await startWorkerd(worker, { objects, outbound: () => new Response("hello") });
 }, 30_000);
 
 afterAll(() => miniflare.dispose());

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { build } from "esbuild";
-import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import type { Miniflare } from "miniflare";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { root } from "../../../scripts/entries.ts";
+import { startWorkerd } from "../../support/workerd.ts";
 
 const SESSIONS = 1000;
 const TURNS = 3;
@@ -55,22 +54,8 @@ let miniflare: Miniflare;
 let workerd: number | undefined;
 
 beforeAll(async () => {
-  const bundle = await build({
-    stdin: { contents: worker, resolveDir: root, loader: "js" },
-    bundle: true,
-    format: "esm",
-    write: false,
-    logLevel: "silent",
-  });
-  const options = {
-    modules: [{ type: "ESModule" as const, path: "worker.mjs", contents: bundle.outputFiles[0]?.text ?? "" }],
-    compatibilityDate: "2026-06-01",
-    cf: false as const,
-    durableObjects: { CHAT: { className: "Chat", useSQLite: true } },
-  };
   const before = childrenNamed("workerd");
-  miniflare = new Miniflare(convertV4MiniflareOptions(options));
-  await miniflare.ready;
+  miniflare = await startWorkerd(worker, { objects: { CHAT: "Chat" } });
   workerd = childrenNamed("workerd").find((child) => !before.includes(child));
 }, 30_000);
 
