@@ -10,7 +10,7 @@ export const checkpointsPerTrip: Measure = {
   name: "checkpoint-bytes",
   title: `bytes written by the checkpoints of ${RUN}, once a trip`,
   unit: "kB",
-  target: { value: 300 },
+  target: { value: 250 },
 };
 
 export const checkpointsPerCall: Measure = {
@@ -18,7 +18,7 @@ export const checkpointsPerCall: Measure = {
   name: "checkpoint-bytes-per-call",
   title: `bytes written by the checkpoints of ${RUN}, after every call`,
   unit: "kB",
-  target: { value: 300 },
+  target: { value: 250 },
 };
 
 export const checkpointGrowth: Measure = {

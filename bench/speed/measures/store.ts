@@ -18,7 +18,7 @@ export const storeSet: Measure = {
   title: "small JSON values written to a store in memory, 1,000 keys",
   unit: "k/s",
   better: "higher",
-  target: { timesFloor: 0.15 },
+  target: { timesFloor: 0.2 },
   rounds: 11,
   process: "warm",
   async prepare(contender) {
