@@ -17,8 +17,11 @@ export { type ToolConfig, tool } from "./tool/tool.ts";
 // Models and messages
 
 export type * from "./contracts/embedder.ts";
+export type * from "./contracts/image-model.ts";
 export type * from "./contracts/message.ts";
 export type * from "./contracts/model.ts";
+export type * from "./contracts/speech-model.ts";
+export type * from "./contracts/transcription-model.ts";
 export { costOf, type ModelPricing, totalCost, type Usage, type UsageCost } from "./core/usage.ts";
 
 // Schemas

@@ -6,6 +6,7 @@ import type {
 } from "../contracts/attachment.ts";
 import type { ContentPart, MediaSource } from "../contracts/message.ts";
 import type { Model, ModelCapabilities } from "../contracts/model.ts";
+import { fromBase64, toBase64 } from "../core/base64.ts";
 import { getAIConfig } from "../core/config.ts";
 import { OutboundPolicyError } from "../core/errors/outbound-policy-error.ts";
 import { InvalidRequestError } from "../core/errors/provider-errors.ts";
@@ -129,11 +130,11 @@ async function textOf(
 ): Promise<string> {
   if (source instanceof Blob) return source.text();
   if (typeof source !== "string") {
-    if ("base64" in source) return fromBase64(source.base64);
+    if ("base64" in source) return textOfBase64(source.base64);
     // Somebody who may name a URL must not get at files by it.
     return isData(source.url) ? textOf(source.url, policy) : remoteText(source.url, policy, signal);
   }
-  if (isData(source)) return fromBase64(fromDataUrl(source).base64);
+  if (isData(source)) return textOfBase64(fromDataUrl(source).base64);
   return isRemote(source) ? remoteText(source, policy, signal) : readerOf(policy, source).readText(source);
 }
 
@@ -208,17 +209,9 @@ function unreadableData(): InvalidRequestError {
   );
 }
 
-function toBase64(bytes: Uint8Array): string {
-  let binary = "";
-  for (let index = 0; index < bytes.length; index += 8192) {
-    binary += String.fromCharCode(...bytes.subarray(index, index + 8192));
-  }
-  return btoa(binary);
-}
-
-function fromBase64(base64: string): string {
+function textOfBase64(base64: string): string {
   try {
-    return new TextDecoder().decode(Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)));
+    return new TextDecoder().decode(fromBase64(base64));
   } catch {
     throw unreadableData();
   }

@@ -1,7 +1,10 @@
 import type { ModelPricing, Usage } from "../core/usage.ts";
 import type { Embedder } from "./embedder.ts";
+import type { ImageModel } from "./image-model.ts";
 import type { Json, Message, ProviderMetadata, ReasoningPart, ToolCallRequest } from "./message.ts";
 import type { JsonSchema, Schema } from "./schema.ts";
+import type { SpeechModel } from "./speech-model.ts";
+import type { TranscriptionModel } from "./transcription-model.ts";
 
 /** What a model can do. A missing flag reads as `false`. */
 export interface ModelCapabilities {
@@ -98,6 +101,12 @@ export interface SDKAdapter {
   count(text: string, model?: string): Promise<number>;
   /** Missing where the provider has no embeddings. */
   embedder?(config: { readonly name: string }): Embedder;
+  /** Missing where the provider makes no pictures. */
+  image?(config: { readonly name: string }): ImageModel;
+  /** Missing where the provider does not speak. */
+  speech?(config: { readonly name: string }): SpeechModel;
+  /** Missing where the provider does not listen. */
+  transcribe?(config: { readonly name: string }): TranscriptionModel;
 }
 
 /** The same as `Model`, under the name that goes with `AgentContract` and `ToolContract`. */

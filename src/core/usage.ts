@@ -8,8 +8,10 @@ export interface UsageCost {
 }
 
 /**
- * Tokens of one call or of a whole run. A field is missing where the provider did not report it: unknown is not zero.
- * `cachedTokens` and `cacheWriteTokens` are parts of `input`, `reasoningTokens` is a part of `output`.
+ * Tokens of one call or of a whole run, as the provider reports them. A field is missing where it did not: unknown is not
+ * zero. With most providers `cachedTokens` and `cacheWriteTokens` are parts of `input` and `reasoningTokens` is a part of
+ * `output`; Anthropic and Bedrock count cached tokens beside `input`, Google counts thoughts beside `output`. `total` is
+ * everything in each case, and `cost` is what each token really costs.
  */
 export interface Usage {
   input?: number;

@@ -98,7 +98,7 @@ export async function openExchange(
  * await readText(exchange); // "hello"
  */
 export async function readText(
-  exchange: Exchange,
+  exchange: Pick<Exchange, "read">,
   first?: Uint8Array,
   limit: number = Number.POSITIVE_INFINITY,
 ): Promise<string> {

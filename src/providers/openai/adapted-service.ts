@@ -1,9 +1,9 @@
 import type { Message, ReasoningPart } from "../../contracts/message.ts";
 import type { ModelCallOptions } from "../../contracts/model.ts";
+import { callIdMap } from "../adapter/call-ids.ts";
+import type { WireRequest } from "../adapter/protocol.ts";
 import { answerWatch } from "./answer-watch.ts";
 import { markForCache } from "./cache-control.ts";
-import { callIdMap } from "./call-ids.ts";
-import type { WireRequest } from "./encode.ts";
 import type { Quirks } from "./quirks.ts";
 import type { Service } from "./service.ts";
 

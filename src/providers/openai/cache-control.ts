@@ -1,4 +1,4 @@
-import type { WireRequest } from "./encode.ts";
+import type { WireRequest } from "../adapter/protocol.ts";
 
 /**
  * Marks where the prompt cache may be written: at the end of the last system message, which changes least, then at the

@@ -1,28 +1,17 @@
 import type { FinishReason, ModelChunk } from "../../contracts/model.ts";
-import type { ModelPricing, Usage } from "../../core/usage.ts";
+import type { Usage } from "../../core/usage.ts";
 import type { ServerSentEvent } from "../../net/stream.ts";
-import { type CallTarget, serviceFailure } from "./failure.ts";
+import { type CallTarget, serviceFailure } from "../adapter/failure.ts";
+import type { AnswerDecoder, DecodeContext } from "../adapter/protocol.ts";
+import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
 import type { Service } from "./service.ts";
-import { type AnswerContext, isWrapper, type ToolCallChunk, toolCallBuffers } from "./tool-calls.ts";
-import { unreadableAnswer } from "./unreadable-answer.ts";
+import { isWrapper, type ToolCallChunk, toolCallBuffers } from "./tool-calls.ts";
 import { usageOf } from "./usage.ts";
 import type { WireBody, WireMessage, WirePart } from "./wire.ts";
 
 /** What the decoder knows of the call whose answer it reads. */
-export interface DecodeContext extends Omit<AnswerContext, "family"> {
+export interface ChatContext extends DecodeContext {
   readonly service: Service;
-  readonly target: CallTarget;
-  readonly pricing?: ModelPricing | undefined;
-}
-
-/** Decodes one answer. Its functions append to `chunks`, and throw where the answer is a failure. */
-export interface ChatDecoder {
-  /** Takes one event of a stream. Tells whether more may come: `false` after `[DONE]`. */
-  event(event: ServerSentEvent, chunks: ModelChunk[]): boolean;
-  /** Takes the body of a whole answer, or of one event. */
-  body(body: WireBody, chunks: ModelChunk[]): void;
-  /** Closes the answer: appends its reasoning, its calls and `done`. Tells whether a call needs `settleCalls`. */
-  end(chunks: ModelChunk[], isWhole: boolean): boolean;
 }
 
 /**
@@ -41,7 +30,8 @@ export interface ChatDecoder {
  * decoder.end(chunks, false);
  * chunks.map(({ type }) => type); // ["delta", "done"]
  */
-export function chatDecoder({ target, service, pricing, ...context }: DecodeContext): ChatDecoder {
+export function chatDecoder(known: ChatContext): AnswerDecoder {
+  const { target, service, pricing, ...context } = known;
   const { family } = service;
   const calls = toolCallBuffers({ ...context, family });
   const watch = service.watch?.();
@@ -96,9 +86,9 @@ export function chatDecoder({ target, service, pricing, ...context }: DecodeCont
     if (error && !CUT.test(finish ?? "")) throw serviceFailure(200, { error });
   }
 
-  function body(body: WireBody, chunks: ModelChunk[]): void {
+  function body(body: unknown, chunks: ModelChunk[]): void {
     try {
-      read(body, chunks);
+      read(body as WireBody, chunks);
     } catch (error) {
       throw error instanceof TypeError ? unreadableAnswer(target, "is not a chat completion", error) : error;
     }
@@ -131,9 +121,15 @@ export function chatDecoder({ target, service, pricing, ...context }: DecodeCont
         ...(usage && { usage }),
         ...(Object.keys(extra).length > 0 && { providerMetadata: { [family]: extra } }),
       });
-      return toolCalls.some(({ name, unreadable }) => !name || unreadable || isWrapper(name));
+      const isOdd = toolCalls.some(({ name, unreadable }) => !name || unreadable || isWrapper(name));
+      return isOdd ? settle(chunks, known) : chunks;
     },
   };
+}
+
+/** Calls that are not as they should be are rare, and so is what deals with them. */
+async function settle(chunks: ModelChunk[], context: ChatContext): Promise<ModelChunk[]> {
+  return (await import("./settle-calls.ts")).settleCalls(chunks, context);
 }
 
 const CUT: RegExp = /length|max_tokens|content_filter|sensitive|safety|guardrail|prohibited/i;

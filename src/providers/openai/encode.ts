@@ -2,11 +2,9 @@ import type { Message, ProviderMetadata } from "../../contracts/message.ts";
 import type { ModelCallOptions, ModelCapabilities } from "../../contracts/model.ts";
 import type { JsonSchema } from "../../contracts/schema.ts";
 import { jsonSchemaOf } from "../../schema/json-schema-of.ts";
+import type { WireRequest } from "../adapter/protocol.ts";
 import type { MediaPart } from "./encode-media.ts";
 import type { Service } from "./service.ts";
-
-/** The JSON body of a request, or a part of it. */
-export type WireRequest = Record<string, unknown>;
 
 /** What a request is encoded for, and with. */
 export interface EncodeTarget {

@@ -1,3 +1,4 @@
-export { type OpenAIModelConfig, type OpenAIOptions, OpenAISDK } from "./openai-sdk.ts";
+export type { ModelConfig as OpenAIModelConfig } from "../adapter/configured-model.ts";
+export type { FetchFunction } from "../adapter/transport.ts";
+export { type OpenAIOptions, OpenAISDK } from "./openai-sdk.ts";
 export type { Quirks as OpenAIQuirks } from "./quirks.ts";
-export type { FetchFunction } from "./transport.ts";

@@ -1,51 +1,31 @@
-import type { Model, ModelCallOptions, ModelCapabilities, SDKAdapter } from "../../contracts/model.ts";
+import type { Model, SDKAdapter } from "../../contracts/model.ts";
 import { lazy } from "../../core/lazy.ts";
 import { estimateTokens } from "../../core/text/estimate-tokens.ts";
-import type { ModelPricing } from "../../core/usage.ts";
+import {
+  type AdapterOptions,
+  configuredModel,
+  type ModelConfig,
+  type ModelMaker,
+} from "../adapter/configured-model.ts";
+import { connect } from "../adapter/transport.ts";
 import { capabilitiesOf } from "./capabilities.ts";
-import { openaiModel } from "./openai-model.ts";
 import type { Quirks } from "./quirks.ts";
 import { OPENAI, type Service } from "./service.ts";
-import { connect, type FetchFunction, type Send } from "./transport.ts";
-import { withoutUndefined } from "./without-undefined.ts";
 
 const OPENAI_URL = "https://api.openai.com/v1";
 
 /** How an `OpenAISDK` is set up. */
-export interface OpenAIOptions {
+export interface OpenAIOptions extends AdapterOptions {
   /** Sent as a bearer token. Leave it out where the server wants none, or where a proxy of yours adds it. */
   readonly apiKey?: string;
   /** The address before `/chat/completions`. Default `https://api.openai.com/v1`; a query is kept. */
   readonly baseURL?: string;
   /** The label in reports; also names the service where its address is a proxy's. Default `openai`. */
   readonly provider?: string;
-  /** Prices by model name, in US dollars per 1,000,000 tokens. */
-  readonly pricing?: Readonly<Record<string, ModelPricing>>;
-  /** Headers of every request. In a page, each of them must be allowed by the server. */
-  readonly headers?: Readonly<Record<string, string>>;
-  /** Takes the place of the global `fetch`. */
-  readonly fetch?: FetchFunction;
   /** Sent as `openai-organization`. */
   readonly organization?: string;
-  /** The longest wait in milliseconds for the response, and then for each piece of it. Default: no limit of ours. */
-  readonly timeoutMs?: number;
   /** Corrects the table of services, for one that it does not know or that has changed. */
   readonly quirks?: Partial<Quirks>;
-}
-
-/** Which capabilities of a model differ from what its name tells. */
-type CapabilityOverrides = Omit<ModelCapabilities, "reasoning">;
-
-/** The call options that a model may have defaults for. */
-type DefaultOptions = Omit<ModelCallOptions, "tools" | "signal" | "responseSchema" | "reasoning">;
-
-/** A model's name, what it can do where its name does not tell, its price, and the defaults of its calls. */
-export interface OpenAIModelConfig extends CapabilityOverrides, DefaultOptions {
-  readonly name: string;
-  /** Wins over the SDK's `pricing`. */
-  readonly pricing?: ModelPricing;
-  /** Whether the model reasons, or how it shall by default. */
-  readonly reasoning?: boolean | NonNullable<ModelCallOptions["reasoning"]>;
 }
 
 /**
@@ -60,19 +40,29 @@ export interface OpenAIModelConfig extends CapabilityOverrides, DefaultOptions {
  * const ollama = new OpenAISDK({ baseURL: "http://localhost:11434/v1" });
  */
 export class OpenAISDK implements SDKAdapter {
-  readonly #provider: string;
-  readonly #pricing: Readonly<Record<string, ModelPricing>>;
-  readonly #send: Send;
-  readonly #service: (isPlain: boolean) => Service | Promise<Service>;
+  readonly #maker: ModelMaker<Uint8Array>;
 
-  constructor({ baseURL = OPENAI_URL, provider, quirks, pricing = {}, ...options }: OpenAIOptions = {}) {
-    this.#provider = provider ?? "openai";
-    this.#pricing = pricing;
-    this.#send = connect(baseURL, options);
+  constructor({ baseURL = OPENAI_URL, quirks, apiKey, organization, ...options }: OpenAIOptions = {}) {
+    const { provider, pricing } = options;
+    const own = {
+      authorization: apiKey && `Bearer ${apiKey.trim()}`,
+      "openai-organization": organization,
+    };
     const adapted = lazy(() => adapt(baseURL, provider, quirks));
-    this.#service = (isPlain) =>
+    const service = (isPlain: boolean): Service | Promise<Service> =>
       // Behind a transport of the caller's there may be anybody.
       isPlain && !quirks && !options.fetch && baseURL === OPENAI_URL ? OPENAI : adapted();
+    this.#maker = {
+      adapter: "openai",
+      provider: provider ?? "openai",
+      pricing,
+      transport: connect(baseURL, own, options),
+      capabilitiesOf,
+      protocol: async (name, capabilities) => {
+        const { chatProtocol } = await import("./chat-protocol.ts");
+        return chatProtocol({ name, capabilities, service });
+      },
+    };
   }
 
   /**
@@ -81,28 +71,8 @@ export class OpenAISDK implements SDKAdapter {
    * @example
    * new OpenAISDK().model({ name: "my-org/tuned", vision: true, pricing: { input: 1, output: 3 } });
    */
-  model(config: OpenAIModelConfig): Model {
-    const { name, pricing, reasoning, structuredOutput, vision, promptCaching, audio, pdf, ...defaults } =
-      config;
-    const isFlag = typeof reasoning !== "object";
-    const flags = {
-      structuredOutput,
-      vision,
-      promptCaching,
-      audio,
-      pdf,
-      reasoning: isFlag ? reasoning : undefined,
-    };
-    const priceList = Object.hasOwn(this.#pricing, name) ? this.#pricing[name] : undefined;
-    return openaiModel({
-      name,
-      provider: this.#provider,
-      capabilities: { ...capabilitiesOf(name), ...withoutUndefined(flags) },
-      pricing: pricing ?? priceList,
-      service: this.#service,
-      send: this.#send,
-      defaults: isFlag ? defaults : { ...defaults, reasoning },
-    });
+  model(config: ModelConfig): Model {
+    return configuredModel(config, this.#maker);
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Message, ReasoningPart } from "../../contracts/message.ts";
 import type { ModelCallOptions, ModelCapabilities, ModelChunk } from "../../contracts/model.ts";
-import type { WireRequest } from "./encode.ts";
+import type { WireRequest } from "../adapter/protocol.ts";
 import type { WireBody } from "./wire.ts";
 
 /** Who answers, and what differs there from OpenAI's own chat completions. */

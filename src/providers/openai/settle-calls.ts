@@ -1,7 +1,7 @@
 import type { ModelChunk } from "../../contracts/model.ts";
 import { readJson } from "../../schema/read-json.ts";
-import type { DecodeContext } from "./decoder.ts";
-import { unreadableAnswer } from "./unreadable-answer.ts";
+import type { DecodeContext } from "../adapter/protocol.ts";
+import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
 
 type ToolCallChunk = Extract<ModelChunk, { type: "tool-call" }>;
 
@@ -11,7 +11,7 @@ type ToolCallChunk = Extract<ModelChunk, { type: "tool-call" }>;
  * tool of that name was offered. Throws a `ProviderError` (`PROVIDER_ERROR`) for a call without a name.
  *
  * @example
- * const context = { service: OPENAI, target: { provider: "openai", name: "gpt-4o" }, toolNames: ["f"], knownIds: [] };
+ * const context = { target: { provider: "openai", name: "gpt-4o" }, toolNames: ["f"], knownIds: [] };
  * const call = { type: "tool-call", id: "call_1", name: "f", input: {} } as const;
  * settleCalls([{ ...call, unreadable: { text: "{", reason: "malformed" } }], context);
  * // [{ type: "tool-call", id: "call_1", name: "f", input: {}, unreadable: { text: "{", reason: "truncated" } }]

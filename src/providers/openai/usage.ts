@@ -1,6 +1,6 @@
 import { costOf, type ModelPricing, type Usage } from "../../core/usage.ts";
+import { withoutUndefined } from "../adapter/without-undefined.ts";
 import type { WireUsage } from "./wire.ts";
-import { withoutUndefined } from "./without-undefined.ts";
 
 /**
  * Reads the tokens that a service reports; `undefined` where it reports none. Numbers are taken as they are said:

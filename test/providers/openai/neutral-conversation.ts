@@ -1,6 +1,6 @@
 import type { ContentPart, Json, MediaSource, Message } from "../../../src/contracts/message.ts";
 import type { ModelCallOptions, ModelTool, ToolChoice } from "../../../src/contracts/model.ts";
-import type { WireRowRequest } from "./wire-rows.ts";
+import type { ChatRequest } from "./chat-rows.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -15,7 +15,7 @@ const NAMED =
   /^(?:model|messages|stream|stream_options|temperature|top_p|max_tokens|max_completion_tokens|stop|seed|random_seed|parallel_tool_calls|reasoning_effort)$/;
 
 /** Rebuilds the conversation and the options that a recorded request was made of; `family` is the service's. */
-export function neutralConversation(request: WireRowRequest, family: string): NeutralConversation {
+export function neutralConversation(request: ChatRequest, family: string): NeutralConversation {
   const options: Record<string, unknown> = {};
   const providerOptions: Record<string, unknown> = {};
   const named: Record<string, unknown> = {

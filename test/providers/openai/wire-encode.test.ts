@@ -1,58 +1,29 @@
-import { describe, expect, it } from "vitest";
 import { OpenAISDK } from "../../../src/providers/openai/index.ts";
 import { quirksOf } from "../../../src/providers/openai/quirks.ts";
+import { describeEncoding } from "../wire/encode-suite.ts";
+import { baseURLOf, type ChatRequest } from "./chat-rows.ts";
 import { neutralConversation } from "./neutral-conversation.ts";
-import { answering } from "./support.ts";
-import { baseURLOf, type WireRow, type WireRowRequest, wireRows } from "./wire-rows.ts";
 
 type Fields = Record<string, unknown>;
 
-const rows = (await wireRows()).filter((row): row is WireRow & { request: WireRowRequest } => !!row.request);
-
-/** Requests that neutral messages cannot say, by a word of their identifier. */
-const UNSAYABLE: readonly (readonly [string, string])[] = [
-  ["uploaded_file-document-openai_chat]#1", "a file that was uploaded before, by its identifier there"],
-];
-
-describe.skipIf(rows.length === 0)("recorded requests of chat completions", () => {
-  const said = rows.filter((row) => !reasonAgainst(row));
-  console.log(
-    `wire: ${said.length} of ${rows.length} recorded requests are encoded again from neutral messages`,
-  );
-  for (const row of rows) {
-    const reason = reasonAgainst(row);
-    if (reason) console.log(`wire: not ${row.id}: ${reason}`);
-  }
-
-  it.each(said)("$id is encoded again", async (row) => {
-    expect(comparable(await encodeAgain(row))).toEqual(comparable(row.request));
-  });
+await describeEncoding<ChatRequest>({
+  api: "openai-chat",
+  name: "chat completions",
+  modelOf(row, fetch) {
+    return new OpenAISDK({ baseURL: baseURLOf(row) ?? "", fetch }).model({
+      name: row.request.model,
+      structuredOutput: true,
+      reasoning: usesReasoning(row.request),
+    });
+  },
+  neutral: (row) => neutralConversation(row.request, quirksOf(baseURLOf(row) ?? "").family),
+  comparable,
+  unsayable: [
+    ["uploaded_file-document-openai_chat]#1", "a file that was uploaded before, by its identifier there"],
+  ],
 });
 
-function reasonAgainst({ id }: WireRow): string | undefined {
-  return UNSAYABLE.find(([word]) => id.includes(word))?.[1];
-}
-
-async function encodeAgain(row: WireRow & { request: WireRowRequest }): Promise<unknown> {
-  const { fetch, asked } = answering({ body: row.response, status: row.status });
-  const baseURL = baseURLOf(row) ?? "";
-  const { messages, options } = neutralConversation(row.request, quirksOf(baseURL).family);
-  const sdk = new OpenAISDK({ baseURL, fetch });
-  const model = sdk.model({
-    name: row.request.model,
-    structuredOutput: true,
-    reasoning: usesReasoning(row.request),
-  });
-  try {
-    if (!row.stream) await model.complete(messages, options);
-    else for await (const _chunk of model.stream(messages, options));
-  } catch {
-    // Some recorded answers are failures; only the request counts here.
-  }
-  return asked[0]?.body;
-}
-
-function usesReasoning({ reasoning, reasoning_effort }: WireRowRequest): boolean {
+function usesReasoning({ reasoning, reasoning_effort }: ChatRequest): boolean {
   return reasoning !== undefined || reasoning_effort !== undefined;
 }
 

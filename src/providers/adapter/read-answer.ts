@@ -1,12 +1,11 @@
 import type { ModelChunk, ModelResponse } from "../../contracts/model.ts";
-import { type Exchange, readText } from "../../net/exchange.ts";
+import { readText } from "../../net/exchange.ts";
 import { eventDecoder } from "../../net/stream.ts";
-import { chatDecoder, type DecodeContext } from "./decoder.ts";
+import type { CallTarget } from "./failure.ts";
+import type { AnswerDecoder } from "./protocol.ts";
 import { responseOf } from "./response-of.ts";
+import type { AnswerSource, TakePiece } from "./transport.ts";
 import { unreadableAnswer } from "./unreadable-answer.ts";
-
-/** Turns one piece of the network, or its end, into chunks; gives `undefined` when the answer is over. */
-export type TakePiece = (bytes: Uint8Array | undefined) => ModelChunk[] | Promise<ModelChunk[]> | undefined;
 
 /**
  * Makes what reads a streamed answer piece by piece. There is a promise only where an answer is not a stream, since some
@@ -17,12 +16,16 @@ export type TakePiece = (bytes: Uint8Array | undefined) => ModelChunk[] | Promis
  * const events = 'data: {"choices":[{"delta":{"content":"Hi"}}]}\n\n';
  * const exchange = await openExchange(async () => new Response(events), linkSignal());
  * const target = { provider: "openai", name: "gpt-4o" };
- * const take = streamReader(exchange, { service: OPENAI, target, toolNames: [], knownIds: [] });
+ * const decoder = chatDecoder({ service: OPENAI, target, toolNames: [], knownIds: [] });
+ * const take = streamReader(exchange, decoder, target);
  * await take(await exchange.read()); // [{ type: "delta", content: "Hi" }]
  */
-export function streamReader(exchange: Exchange, context: DecodeContext): TakePiece {
-  const events = eventDecoder();
-  const decoder = chatDecoder(context);
+export function streamReader(
+  source: AnswerSource<Uint8Array>,
+  decoder: AnswerDecoder,
+  target: CallTarget,
+): TakePiece<Uint8Array> {
+  const events = decoder.frames?.() ?? eventDecoder();
   let isOpen = true;
   let isFirst = true;
   let failure: unknown;
@@ -35,9 +38,9 @@ export function streamReader(exchange: Exchange, context: DecodeContext): TakePi
     isFirst &&= first === undefined;
     isOpen = bytes !== undefined;
     // No line of an event stream begins with these brackets, but every JSON body and every HTML page does.
-    if (bytes && (first === 0x7b || first === 0x3c)) {
+    if (bytes && (first === 0x3c || (first === 0x7b && !decoder.isJsonLines))) {
       isOpen = false;
-      return readWhole(exchange, context, bytes);
+      return readWhole(source, decoder, target, bytes);
     }
     const chunks: ModelChunk[] = [];
     try {
@@ -45,11 +48,11 @@ export function streamReader(exchange: Exchange, context: DecodeContext): TakePi
         isOpen = decoder.event(event, chunks) && isOpen;
       }
       if (isOpen) return chunks;
-      exchange.close();
-      return decoder.end(chunks, false) ? settled(chunks, context) : chunks;
+      source.close();
+      return decoder.end(chunks, false);
     } catch (error) {
       failure = error;
-      exchange.close();
+      source.close();
       return chunks;
     }
   };
@@ -57,39 +60,47 @@ export function streamReader(exchange: Exchange, context: DecodeContext): TakePi
 
 /**
  * Reads a whole answer. Throws for an error inside a body that the status called a success, for an empty answer, and for
- * what is not a chat completion, such as a page of a proxy.
+ * what is not an answer, such as a page of a proxy.
  *
  * @example
  * const body = { choices: [{ message: { content: "Hi" }, finish_reason: "stop" }] };
  * const exchange = await openExchange(async () => Response.json(body), linkSignal());
  * const target = { provider: "openai", name: "gpt-4o" };
- * const context = { service: OPENAI, target, toolNames: [], knownIds: [] };
- * (await readResponse(exchange, context)).content; // "Hi"
+ * const decoder = chatDecoder({ service: OPENAI, target, toolNames: [], knownIds: [] });
+ * (await readResponse(exchange, decoder, target)).content; // "Hi"
  */
-export async function readResponse(exchange: Exchange, context: DecodeContext): Promise<ModelResponse> {
-  return responseOf(await readWhole(exchange, context));
+export async function readResponse(
+  source: AnswerSource<Uint8Array>,
+  decoder: AnswerDecoder,
+  target: CallTarget,
+): Promise<ModelResponse> {
+  return responseOf(await readWhole(source, decoder, target));
 }
 
 /** The chunks that the stream of a whole answer would have had. */
 async function readWhole(
-  exchange: Exchange,
-  context: DecodeContext,
+  source: AnswerSource<Uint8Array>,
+  decoder: AnswerDecoder,
+  target: CallTarget,
   first?: Uint8Array,
 ): Promise<ModelChunk[]> {
-  const text = await readText(exchange, first);
-  const decoder = chatDecoder(context);
   const chunks: ModelChunk[] = [];
-  try {
-    decoder.body(JSON.parse(text), chunks);
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause;
-    const type = /^[\w.+-]{1,40}\/[\w.+-]{1,40}/.exec(exchange.response.headers.get("content-type") ?? "");
-    throw unreadableAnswer(context.target, text ? `is not JSON but ${type ?? "untyped"}` : "is empty", cause);
-  }
-  return decoder.end(chunks, true) ? settled(chunks, context) : chunks;
+  decoder.body(parseAnswer(await readText(source, first), source.response, target), chunks);
+  return decoder.end(chunks, true);
 }
 
-/** Calls that are not as they should be are rare, and so is what deals with them. */
-async function settled(chunks: ModelChunk[], context: DecodeContext): Promise<ModelChunk[]> {
-  return (await import("./settle-calls.ts")).settleCalls(chunks, context);
+/**
+ * Parses the JSON of an answer. Throws a `ProviderError` (`PROVIDER_ERROR`) that tells what came instead: nothing, or a
+ * text of another type.
+ *
+ * @example
+ * parseAnswer('{"data":[]}', undefined, { provider: "openai", name: "text-embedding-3-small" }); // { data: [] }
+ */
+export function parseAnswer(text: string, response: Response | undefined, target: CallTarget): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const type = /^[\w.+-]{1,40}\/[\w.+-]{1,40}/.exec(response?.headers.get("content-type") ?? "");
+    throw unreadableAnswer(target, text ? `is not JSON but ${type ?? "untyped"}` : "is empty", cause);
+  }
 }

@@ -3,38 +3,27 @@ import type { Model, ModelCallOptions, ModelChunk } from "../../contracts/model.
 import { type LinkedSignal, linkSignal } from "../../core/abort.ts";
 import { getAIConfig } from "../../core/config.ts";
 import type { AIError } from "../../core/errors/ai-error.ts";
-import { type Lazy, lazy } from "../../core/lazy.ts";
-import type { Exchange } from "../../net/exchange.ts";
 import { jsonSchemaOf } from "../../schema/json-schema-of.ts";
-import type { DecodeContext } from "./decoder.ts";
-import { encode } from "./encode.ts";
 import { explainFailure } from "./failure.ts";
-import type { Service } from "./service.ts";
-import type { Send } from "./transport.ts";
+import type { AnswerDecoder, Protocol } from "./protocol.ts";
+import type { AnswerReader, AnswerSource, Transport } from "./transport.ts";
 import { withoutUndefined } from "./without-undefined.ts";
 
-const strictDialect: Lazy<typeof import("../../schema/dialects/openai.ts")> = /* @__PURE__ */ lazy(
-  () => import("../../schema/dialects/openai.ts"),
-);
-const mediaEncoder: Lazy<typeof import("./encode-media.ts")> = /* @__PURE__ */ lazy(
-  () => import("./encode-media.ts"),
-);
-
-/** What reads an answer is loaded while the service makes it. */
-const answerReader: Lazy<AnswerReader> = /* @__PURE__ */ lazy(() => import("./read-answer.ts"));
-
-/** What a model of this adapter is made of. */
-export interface OpenAIModelSetup extends Required<Pick<Model, "name" | "provider" | "capabilities">> {
+/** What a model is made of. */
+export interface ProviderModelSetup<Piece>
+  extends Required<Pick<Model, "name" | "provider" | "capabilities">> {
   readonly pricing: Model["pricing"];
-  /** The service that answers; `isPlain` says whether OpenAI itself needs no adaption for the request. */
-  readonly service: (isPlain: boolean) => Service | Promise<Service>;
-  readonly send: Send;
+  /** Whose log entries they are: `openai` for `ai.openai`. */
+  readonly adapter: string;
+  /** Loads the protocol; asked by every call. */
+  protocol(): Protocol | Promise<Protocol>;
+  readonly transport: Transport<Piece>;
   /** What every call is made with, unless it says otherwise. */
   readonly defaults: ModelCallOptions;
 }
 
 /**
- * Makes a model behind a chat completions endpoint.
+ * Makes a model out of a provider's protocol and what carries its requests.
  *
  * `complete` rejects, and the iteration of `stream` throws after the chunks that came before, with the error of the
  * failure's kind: `PROVIDER_RATE_LIMIT`, `PROVIDER_QUOTA_EXCEEDED`, `PROVIDER_AUTH`, `PROVIDER_TIMEOUT`,
@@ -43,50 +32,53 @@ export interface OpenAIModelSetup extends Required<Pick<Model, "name" | "provide
  * leaving its loop, `return()` and aborting the signal cancel the body at once.
  *
  * @example
- * const model = openaiModel({
+ * const model = providerModel({
  *   name: "gpt-4o",
  *   provider: "openai",
  *   capabilities: {},
  *   pricing: undefined,
- *   service: () => OPENAI,
- *   send: connect("https://api.openai.com/v1", { apiKey: "sk-test" }),
+ *   adapter: "openai",
+ *   protocol: () => chatProtocol({ name: "gpt-4o", capabilities: {}, service: () => OPENAI }),
+ *   transport: connect("https://api.openai.com/v1", { authorization: "Bearer sk-test" }, {}),
  *   defaults: { maxTokens: 100 },
  * });
  */
-export function openaiModel({
-  service: serviceFor,
-  send,
+export function providerModel<Piece>({
+  protocol: protocolFor,
+  transport,
   defaults,
   pricing,
+  adapter,
   ...identity
-}: OpenAIModelSetup): Model {
-  const { name: model, provider, capabilities } = identity;
+}: ProviderModelSetup<Piece>): Model {
+  const { name: model, provider } = identity;
 
   async function ask(
     messages: readonly Message[],
     call: ModelCallOptions,
     linked: LinkedSignal,
     stream: boolean,
-  ): Promise<Asked> {
-    const { tools, responseSchema } = call;
-    const knownIds = messages.flatMap(({ toolCalls }) => toolCalls?.map(({ id }) => id) ?? []);
-    const service = await serviceFor(knownIds.every(({ length }) => length <= 40));
-    for (const { name, input } of tools ?? []) {
+  ): Promise<Asked<Piece>> {
+    const { tools = [], headers } = call;
+    for (const { name, input } of tools) {
       if (jsonSchemaOf(input)) continue;
       (await import("../../schema/require-json-schema.ts")).requireJsonSchema(input, `tool "${name}"`);
     }
-    // Both are large, or seldom needed.
-    const isStrict = (service.isOpenAI && tools?.length) || (responseSchema && capabilities.structuredOutput);
-    const dialect = isStrict ? (await strictDialect()).openaiDialect : undefined;
-    const media = messages.some(hasMedia) ? (await mediaEncoder()).encodeMedia : undefined;
-    const body = encode(messages, call, { model, service, capabilities, stream, dialect, media });
+    const protocol = await protocolFor();
+    const { request, decoder: decoderFor } = await protocol.encode(messages, call, stream);
     log("request", { stream });
-    const toolNames = tools?.map(({ name }) => name) ?? [];
-    const context = { service, toolNames, knownIds, target: identity, pricing };
-    const loading = answerReader();
-    const sending = send(body, call.headers, linked);
-    if (loading instanceof Promise) await Promise.all([loading, sending]);
-    return { reader: await loading, exchange: await sending, context };
+    const sending = transport.send({ headers, ...request, stream }, linked);
+    // What reads the answer is loaded while the service makes it.
+    const reader = transport.reader();
+    const decoder = decoderFor({
+      target: identity,
+      pricing,
+      toolNames: tools.map((tool) => tool.name),
+      knownIds: messages.flatMap(({ toolCalls }) => toolCalls?.map(({ id }) => id) ?? []),
+    });
+    // Together, because whichever fails first fails the call.
+    const [source] = await Promise.all([sending, reader, decoder]);
+    return { source, reader: await reader, decoder: await decoder };
   }
 
   async function explain(failure: unknown, { signal }: ModelCallOptions): Promise<AIError> {
@@ -102,7 +94,7 @@ export function openaiModel({
   ): void {
     const details = { provider, model, stream, finishReason, usage, code };
     const level = action === "error" ? action : "debug";
-    getAIConfig().logger?.[level]?.("ai.openai", action, `${action} of "${model}"`, details);
+    getAIConfig().logger?.[level]?.(`ai.${adapter}`, action, `${action} of "${model}"`, details);
   }
 
   async function* chunksOf(
@@ -117,13 +109,13 @@ export function openaiModel({
       linked.abort();
     };
     waiting.stop = stop;
-    let exchange: Exchange | undefined;
+    let source: AnswerSource<Piece> | undefined;
     try {
       const asked = await ask(messages, call, linked, true);
-      exchange = asked.exchange;
-      const take = asked.reader.streamReader(exchange, asked.context);
+      source = asked.source;
+      const take = asked.reader.streamReader(source, asked.decoder, identity);
       for (;;) {
-        const taken = take(await exchange.read());
+        const taken = take(await source.read());
         const chunks = taken instanceof Promise ? await taken : taken;
         if (!chunks) break;
         waiting.stop = undefined;
@@ -138,7 +130,7 @@ export function openaiModel({
       linked.abort();
       if (!hasLeft) throw await explain(error, call);
     } finally {
-      exchange?.close();
+      source?.close();
       linked.release();
     }
   }
@@ -150,8 +142,8 @@ export function openaiModel({
       const call = merge(defaults, options);
       const linked = linkSignal(call.signal);
       try {
-        const { reader, exchange, context } = await ask(messages, call, linked, false);
-        const response = await reader.readResponse(exchange, context);
+        const { reader, source, decoder } = await ask(messages, call, linked, false);
+        const response = await reader.readResponse(source, decoder, identity);
         log("response", response);
         return response;
       } catch (error) {
@@ -175,13 +167,11 @@ export function openaiModel({
   };
 }
 
-type AnswerReader = typeof import("./read-answer.ts");
-
 /** A request that the service has begun to answer, and what it takes to read the answer. */
-interface Asked {
-  readonly reader: AnswerReader;
-  readonly exchange: Exchange;
-  readonly context: DecodeContext;
+interface Asked<Piece> {
+  readonly reader: AnswerReader<Piece>;
+  readonly source: AnswerSource<Piece>;
+  readonly decoder: AnswerDecoder;
 }
 
 /** What a log entry tells of a request, a response and an error. */
@@ -190,10 +180,6 @@ interface LogDetails {
   readonly finishReason?: unknown;
   readonly usage?: unknown;
   readonly code?: unknown;
-}
-
-function hasMedia({ content }: Message): boolean {
-  return typeof content === "object" && content.some(({ type }) => type !== "text" && type !== "reasoning");
 }
 
 /** The options of a call over the defaults of its model; options that are `undefined` do not count. */
