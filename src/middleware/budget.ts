@@ -118,9 +118,12 @@ function tokensOf(usage: Usage = {}): number {
 
 function costOf(usage: Usage | undefined, pricing: BudgetPricing | undefined): number {
   if (!usage) return 0;
-  if (pricing)
-    return ((usage.input ?? 0) * pricing.inputPer1K + (usage.output ?? 0) * pricing.outputPer1K) / 1000;
-  return usage.cost ? totalCost(usage.cost) : 0;
+  if (!pricing) return usage.cost ? totalCost(usage.cost) : 0;
+  const { input = 0, output = 0, total = 0, reasoningTokens = 0 } = usage;
+  // Some providers count thoughts beside the output and cached tokens beside the input; only the total has them.
+  const beside = Math.max(0, total - input - output);
+  const thought = Math.min(beside, reasoningTokens);
+  return ((input + beside - thought) * pricing.inputPer1K + (output + thought) * pricing.outputPer1K) / 1000;
 }
 
 function checkCaps(options: BudgetOptions, spent: Spent, context: MiddlewareContext): void {

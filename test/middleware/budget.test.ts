@@ -11,6 +11,23 @@ describe("tokens", () => {
   });
 });
 
+describe("costs by prices of one's own", () => {
+  test.each([
+    ["with all parts inside", { input: 1000, output: 500, total: 1500, cachedTokens: 900, reasoningTokens: 400 }, 0.002],
+    ["with thoughts beside the output", { input: 1000, output: 100, total: 1500, reasoningTokens: 400 }, 0.002],
+    ["with cached tokens beside the input", { input: 100, output: 500, total: 1500, cachedTokens: 900 }, 0.002],
+    ["with both beside", { input: 100, output: 100, total: 1500, cachedTokens: 900, reasoningTokens: 400 }, 0.002],
+    ["without a total", { input: 1000, output: 500 }, 0.002],
+  ])("count every token once, %s", async (_name, usage, cost) => {
+    const model = mockModel({ name: "m", responses: [{ content: "x", usage }] });
+    const pricing = { m: { inputPer1K: 0.001, outputPer1K: 0.002 } };
+    const middleware = [budget({ pricing, maxCostUSD: 0.0019 })];
+    const { error } = await agent({ model, middleware }).execute("x");
+    expect(error).toMatchObject({ code: "BUDGET_EXCEEDED", unit: "usd" });
+    expect(error).toHaveProperty("actual", expect.closeTo(cost, 10));
+  });
+});
+
 describe("a contract", () => {
   test("whose fallback rejects lets the run go on, and the log says so", async () => {
     const warned: unknown[] = [];
