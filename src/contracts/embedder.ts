@@ -1,7 +1,16 @@
+import type { UsageCost } from "../core/usage.ts";
+
 /** Tokens that an embedding call took. A field is missing where the provider did not report it. */
 export interface EmbeddingUsage {
   readonly promptTokens?: number;
   readonly totalTokens?: number;
+  /** In US dollars, where the embedder has a price. */
+  readonly cost?: UsageCost;
+}
+
+/** US dollars for 1,000,000 tokens of text. */
+export interface EmbedderPricing {
+  readonly input: number;
 }
 
 /** The vector of one text. */
@@ -20,7 +29,7 @@ export interface EmbeddingBatchResult {
 
 /** Options of one embedding call. */
 export interface EmbedOptions {
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Turns texts into vectors whose angle says how alike the texts are. Rejects with an `AIError`. */
