@@ -1,9 +1,16 @@
 import { linkSignal } from "../../core/abort.ts";
 import { readText } from "../../net/exchange.ts";
 import { type CallTarget, explainFailure } from "./failure.ts";
+import { logCall } from "./log-call.ts";
 import type { ProviderRequest } from "./protocol.ts";
 import { parseAnswer } from "./read-answer.ts";
 import type { AnswerSource, Transport } from "./transport.ts";
+
+/** Who is asked for what. */
+export interface ServiceTarget extends CallTarget {
+  /** Whose log entries the call makes, where it is not the provider: `openai` for `ai.openai`. */
+  readonly adapter?: string | undefined;
+}
 
 /**
  * Makes one request that is no chat, such as for embeddings, and reads its answer with `read`; whatever fails, rejects with
@@ -18,30 +25,39 @@ import type { AnswerSource, Transport } from "./transport.ts";
 export async function callService<Piece, Answer>(
   transport: Transport<Piece>,
   request: ProviderRequest,
-  target: CallTarget,
+  target: ServiceTarget,
   signal: AbortSignal | undefined,
   read: (source: AnswerSource<Piece>, target: CallTarget) => Promise<Answer>,
 ): Promise<Answer> {
+  const { adapter = target.provider } = target;
   const linked = linkSignal(signal);
   try {
-    return await read(await transport.send(request, linked), target);
+    logCall(adapter, target, "request", { stream: false });
+    const answer = await read(await transport.send(request, linked), target);
+    logCall(adapter, target, "response", {});
+    return answer;
   } catch (failure) {
     linked.abort();
-    throw await explainFailure(failure, target, signal);
+    const error = await explainFailure(failure, target, signal);
+    logCall(adapter, target, "error", error);
+    throw error;
   } finally {
     linked.release();
   }
 }
 
-/** The parsed JSON of an answer. */
-export async function readAnswer(source: AnswerSource<Uint8Array>, target: CallTarget): Promise<unknown> {
-  return parseAnswer(await readText(source), source.response, target);
+/** The parsed JSON of an answer, whether our own transport or an official client brings it. */
+export async function readAnswer(source: AnswerSource<unknown>, target: CallTarget): Promise<unknown> {
+  return source.response
+    ? parseAnswer(await readText(bytesOf(source)), source.response, target)
+    : source.read();
 }
 
 /** The bytes of an answer. */
-export async function readBytes(source: AnswerSource<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+export async function readBytes(source: AnswerSource<unknown>): Promise<Uint8Array<ArrayBuffer>> {
+  const { read } = bytesOf(source);
   const pieces: Uint8Array[] = [];
-  for (let piece = await source.read(); piece; piece = await source.read()) pieces.push(piece);
+  for (let piece = await read(); piece; piece = await read()) pieces.push(piece);
   const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
   let at = 0;
   for (const piece of pieces) {
@@ -49,4 +65,16 @@ export async function readBytes(source: AnswerSource<Uint8Array>): Promise<Uint8
     at += piece.length;
   }
   return bytes;
+}
+
+/** An answer that comes as bytes: every one with a response does. */
+export function bytesOf(source: AnswerSource<unknown>): AnswerSource<Uint8Array> {
+  return {
+    ...source,
+    async read() {
+      const piece = await source.read();
+      if (piece === undefined || piece instanceof Uint8Array) return piece;
+      throw new TypeError("The client gave a value where bytes were asked for.");
+    },
+  };
 }

@@ -1,17 +1,22 @@
 import type { ModelChunk } from "../../contracts/model.ts";
 import { abortable } from "../../core/abort.ts";
+import { openExchange } from "../../net/exchange.ts";
 import type { WireRequest } from "./protocol.ts";
 import { responseOf } from "./response-of.ts";
 import type { AnswerReader, AnswerSource, Transport } from "./transport.ts";
 
 /**
- * Calls an official client: gives its parsed answer, or an iterable of its parsed events where a stream was asked for.
- * What it throws is explained as what our own transport throws.
+ * Calls an official client: gives its parsed answer, an iterable of its parsed events where a stream was asked for, or the
+ * `Response` itself where that is what the client gives. What it throws is explained as what our own transport throws.
+ *
+ * @param body the fields of a form stand in it as they are, those of a name that ends with `[]` in a list.
+ * @param path tells which method of the client it is, such as `chat/completions`.
  */
 export type ClientCall = (
   body: WireRequest,
   options: { readonly signal: AbortSignal; readonly headers: Readonly<Record<string, string>> },
   stream: boolean,
+  path: string,
 ) => PromiseLike<unknown>;
 
 /**
@@ -25,9 +30,14 @@ export type ClientCall = (
 export function clientTransport(call: ClientCall): Transport<unknown> {
   return {
     reader: () => PARSED,
-    async send({ body, headers = {}, stream = false }, { signal }): Promise<AnswerSource<unknown>> {
-      if (body instanceof FormData) throw new TypeError("A client takes no form.");
-      const answer = await abortable(Promise.resolve(call(body, { signal, headers }, stream)), signal);
+    async send({ path, body, headers = {}, stream = false }, linked): Promise<AnswerSource<unknown>> {
+      const { signal } = linked;
+      const fields = body instanceof FormData ? fieldsOf(body) : body;
+      const answer = await abortable(
+        Promise.resolve(call(fields, { signal, headers }, stream, path)),
+        signal,
+      );
+      if (answer instanceof Response) return openExchange(async () => answer, linked);
       return isEvents(answer) ? eventSource(answer, signal) : valueSource(answer);
     },
   };
@@ -60,6 +70,16 @@ const PARSED: AnswerReader<unknown> = {
     return responseOf(await decoder.end(chunks, true));
   },
 };
+
+/** Clients make a form of these themselves. */
+function fieldsOf(form: FormData): WireRequest {
+  const fields: WireRequest = {};
+  for (const name of new Set(form.keys())) {
+    if (name.endsWith("[]")) fields[name.slice(0, -2)] = form.getAll(name);
+    else fields[name] = form.get(name);
+  }
+  return fields;
+}
 
 function isEvents(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === "object" && value !== null && Symbol.asyncIterator in value;

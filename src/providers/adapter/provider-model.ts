@@ -1,10 +1,10 @@
 import type { Message } from "../../contracts/message.ts";
 import type { Model, ModelCallOptions, ModelChunk } from "../../contracts/model.ts";
 import { type LinkedSignal, linkSignal } from "../../core/abort.ts";
-import { getAIConfig } from "../../core/config.ts";
 import type { AIError } from "../../core/errors/ai-error.ts";
 import { jsonSchemaOf } from "../../schema/json-schema-of.ts";
 import { explainFailure } from "./failure.ts";
+import { logCall } from "./log-call.ts";
 import type { AnswerDecoder, Protocol } from "./protocol.ts";
 import type { AnswerReader, AnswerSource, Transport } from "./transport.ts";
 import { withoutUndefined } from "./without-undefined.ts";
@@ -51,8 +51,6 @@ export function providerModel<Piece>({
   adapter,
   ...identity
 }: ProviderModelSetup<Piece>): Model {
-  const { name: model, provider } = identity;
-
   async function ask(
     messages: readonly Message[],
     call: ModelCallOptions,
@@ -66,7 +64,7 @@ export function providerModel<Piece>({
     }
     const protocol = await protocolFor();
     const { request, decoder: decoderFor } = await protocol.encode(messages, call, stream);
-    log("request", { stream });
+    logCall(adapter, identity, "request", { stream });
     const sending = transport.send({ headers, ...request, stream }, linked);
     // What reads the answer is loaded while the service makes it.
     const reader = transport.reader();
@@ -83,18 +81,8 @@ export function providerModel<Piece>({
 
   async function explain(failure: unknown, { signal }: ModelCallOptions): Promise<AIError> {
     const error = await explainFailure(failure, identity, signal);
-    log("error", error);
+    logCall(adapter, identity, "error", error);
     return error;
-  }
-
-  /** Neither prompts nor answers are logged. */
-  function log(
-    action: "request" | "response" | "error",
-    { stream, finishReason, usage, code }: LogDetails,
-  ): void {
-    const details = { provider, model, stream, finishReason, usage, code };
-    const level = action === "error" ? action : "debug";
-    getAIConfig().logger?.[level]?.(`ai.${adapter}`, action, `${action} of "${model}"`, details);
   }
 
   async function* chunksOf(
@@ -121,7 +109,7 @@ export function providerModel<Piece>({
         waiting.stop = undefined;
         for (const chunk of chunks) {
           linked.signal.throwIfAborted();
-          if (chunk.type === "done") log("response", chunk);
+          if (chunk.type === "done") logCall(adapter, identity, "response", chunk);
           yield chunk;
         }
         waiting.stop = stop;
@@ -144,7 +132,7 @@ export function providerModel<Piece>({
       try {
         const { reader, source, decoder } = await ask(messages, call, linked, false);
         const response = await reader.readResponse(source, decoder, identity);
-        log("response", response);
+        logCall(adapter, identity, "response", response);
         return response;
       } catch (error) {
         linked.abort();
@@ -172,14 +160,6 @@ interface Asked<Piece> {
   readonly reader: AnswerReader<Piece>;
   readonly source: AnswerSource<Piece>;
   readonly decoder: AnswerDecoder;
-}
-
-/** What a log entry tells of a request, a response and an error. */
-interface LogDetails {
-  readonly stream?: unknown;
-  readonly finishReason?: unknown;
-  readonly usage?: unknown;
-  readonly code?: unknown;
 }
 
 /** The options of a call over the defaults of its model; options that are `undefined` do not count. */
