@@ -10,7 +10,7 @@ import {
   QuotaExceededError,
 } from "../../core/errors/provider-errors.ts";
 import { redactText } from "../../core/redact.ts";
-import type { CallTarget, ServiceFailure } from "./failure.ts";
+import { type CallTarget, type ServiceFailure, serviceFailure } from "./failure.ts";
 import { retryAfterOf } from "./retry-after.ts";
 
 /** What could be read in a service's account of a failure. */
@@ -19,33 +19,59 @@ interface Complaint {
   readonly message: string;
   readonly status?: number | undefined;
   readonly categories?: readonly string[] | undefined;
+  readonly requestId?: unknown;
 }
 
 /** Kinds of failure: the codes that name them, and the wording of services that send none. */
 const QUOTA: RegExp =
-  /insufficient_quota|billing|insufficient[ _](?:balance|credit|funds)|credit balance|exceeded your current quota/i;
+  /insufficient_quota|billing|insufficient[ _](?:balance|credit|funds)|credit balance|exceeded your current quota|api usage limit/i;
 const CONTEXT: RegExp =
   /context[ _](?:length|window|size)|maximum context|(?:prompt|input) is too long|exceeds? the maximum number of tokens|too many (?:input )?tokens/i;
-const FILTER: RegExp = /content_filter|content_policy|responsible ?ai|content management policy|flagged/i;
-const RATE: RegExp = /rate_?limit|too_many_requests|resource_exhausted/i;
+const FILTER: RegExp =
+  /content_filter|content filtering|content_policy|responsible ?ai|content management policy|flagged/i;
+const RATE: RegExp = /rate_?limit|too_many_requests|resource_exhausted|throttl/i;
 const AUTH: RegExp = /invalid_api_key|incorrect api key|api key not valid|authentication|unauthorized/i;
 /** The model, not the caller, broke the form of a tool call: another try may work. */
 const MODEL_FAULT: RegExp = /tool_use_failed|json_validate_failed/;
 /** What runtimes say of a request that cannot be made. They quote the header or the address, where the key may be. */
 const UNSENDABLE: RegExp = /header|credential|ByteString|ISO-8859-1|(?:invalid|parse|valid) url/i;
+/** What a failure inside an answer would have had as its status, by its code; else 500. */
+const STATUS_OF_CODE: readonly (readonly [RegExp, number])[] = [
+  [/overloaded/, 529],
+  [/timeout/, 504],
+  [/authentication|api_key/, 401],
+  [/permission/, 403],
+  [/^(?:invalid|unsupported|not_found|request_too_large|failed_to_download|image_)/, 400],
+];
+/** The headers in which services name a request. */
+const REQUEST_ID: readonly string[] = ["x-request-id", "request-id", "x-amzn-requestid"];
 const LONGEST_MESSAGE = 2000;
+/** What a failure's own word says where there is no status, because it came inside a stream. */
+const STATUSES: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  billing_error: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  timeout_error: 504,
+  overloaded_error: 529,
+};
 
 /**
- * Turns what a call threw into an error of its kind: a service's account by the code where there is one, because one
- * status stands for several failures, then by the status; a timeout by the name of what was thrown; everything else is a
- * failure of the network. The service's own words go to `context.providerMessage`, which logs do not show.
+ * Turns what a call threw into an error of its kind: a service's account, also where an official client threw it, by the
+ * code where there is one, because one status stands for several failures, then by the status; a timeout by the name of
+ * what was thrown; everything else is a failure of the network. The service's own words go to `context.providerMessage`,
+ * which logs do not show.
  *
  * @example
  * const failure = serviceFailure(429, { error: { code: "insufficient_quota" } });
  * classifyFailure(failure, { provider: "openai", name: "gpt-4o" }).code; // "PROVIDER_QUOTA_EXCEEDED"
  */
 export function classifyFailure(thrown: unknown, target: CallTarget): ProviderError {
-  if (isServiceFailure(thrown)) return classifyAnswer(thrown, target);
+  const failure = failureOf(thrown);
+  if (failure) return classifyAnswer(failure, target);
   const cause = withoutSecrets(thrown);
   const call = `The call of model "${target.name}" (${target.provider})`;
   if (isTimeout(thrown))
@@ -74,9 +100,28 @@ function withoutSecrets(cause: unknown): unknown {
   return message === cause.message ? cause : Object.assign(new Error(message), { name: cause.name });
 }
 
-/** Told by its shape. */
-function isServiceFailure(cause: unknown): cause is ServiceFailure {
-  return cause instanceof Error && "status" in cause && "body" in cause;
+/** Told by its shape: our own, or an official client's, which has the body in `error` or in its message. */
+function failureOf(thrown: unknown): Omit<ServiceFailure, "name"> | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  const {
+    status,
+    error,
+    headers,
+    body = error ?? thrown.message.replace(/^\d{3} /, ""),
+  } = thrown as Error & {
+    status?: unknown;
+    error?: unknown;
+    headers?: unknown;
+    body?: unknown;
+  };
+  // Where a stream broke, clients know no status.
+  if (typeof status !== "number" && (status !== undefined || typeof error !== "object")) return undefined;
+  return {
+    message: thrown.message,
+    status: typeof status === "number" ? status : 200,
+    body,
+    headers: headers instanceof Headers ? headers : undefined,
+  };
 }
 
 /** Told by names, because transports throw errors of their own. */
@@ -90,15 +135,18 @@ function isTimeout(error: unknown): boolean {
 }
 
 /** The status in the body wins over that of the response, since a broken stream has the status 200. */
-function classifyAnswer({ status, body, headers }: ServiceFailure, target: CallTarget): ProviderError {
+function classifyAnswer(
+  { status, body, headers }: Omit<ServiceFailure, "name">,
+  target: CallTarget,
+): ProviderError {
   const complaint = readComplaint(body);
-  const actual = complaint.status ?? (status < 300 ? 500 : status);
   const { code, message } = complaint;
+  const actual = complaint.status ?? (status < 300 ? statusOf(code) : status);
   const said = `${code} ${message}`;
   const retryAfter = retryAfterOf(headers, message);
   const { provider, name: model } = target;
   const answer = `${provider} answered ${actual}${/^\w{1,60}$/.test(code) ? ` (${code})` : ""} for model "${model}"`;
-  const requestId = headers?.get("x-request-id");
+  const requestId = requestIdOf(headers, complaint);
   const options: AIErrorOptions = {
     context: {
       status: actual,
@@ -161,6 +209,16 @@ function classifyAnswer({ status, body, headers }: ServiceFailure, target: CallT
   return new ProviderError(`${answer}: the service failed. Try again.`, options);
 }
 
+function statusOf(code: string): number {
+  return STATUSES[code] ?? 500;
+}
+
+/** A page may be kept from reading the headers. */
+function requestIdOf(headers: Headers | undefined, { requestId }: Complaint): string | undefined {
+  const told = headers?.get("x-request-id") ?? headers?.get("request-id") ?? requestId;
+  return typeof told === "string" ? told : undefined;
+}
+
 /** Finds the code and the message in the shapes that services use. */
 function readComplaint(body: unknown): Complaint {
   if (typeof body === "string") return readText(body);
@@ -175,10 +233,11 @@ function readComplaint(body: unknown): Complaint {
     readonly type?: unknown;
     readonly status?: unknown;
     readonly status_code?: unknown;
+    readonly request_id?: unknown;
     readonly metadata?: { readonly reasons?: unknown } | null;
   };
   const inner = outer.error ?? outer.errors ?? (outer.message === undefined ? outer.detail : undefined);
-  if (inner) return readComplaint(inner);
+  if (inner) return { requestId: outer.request_id, ...readComplaint(inner) };
   const status = [outer.code, outer.status_code, outer.status]
     .map(Number)
     .find((value) => value >= 400 && value < 600);
@@ -192,10 +251,10 @@ function readComplaint(body: unknown): Complaint {
   };
 }
 
-/** JSON, a plain sentence, or a page that says nothing about the failure. */
+/** JSON, also behind a client's own words, a plain sentence, or a page that says nothing about the failure. */
 function readText(text: string): Complaint {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text.slice(Math.max(0, text.search(/[[{]/))));
     return readComplaint(typeof value === "string" ? [value, ""] : value);
   } catch {
     return { code: "", message: text.trimStart().startsWith("<") ? "" : text };
