@@ -6,27 +6,43 @@ interface DenoEntry {
   readonly isDirectory: boolean;
 }
 
-/** The part of `Deno` that reads files. */
+/** The part of `Deno` that reads files, and writes them where it is all there. */
 export interface DenoFileSystem {
   readTextFile(path: string): Promise<string>;
   readTextFileSync(path: string): string;
   readFile(path: string): Promise<Uint8Array>;
   readDir(path: string): AsyncIterable<DenoEntry>;
+  mkdir?(path: string, options: { recursive: true }): Promise<void>;
+  writeTextFile?(path: string, text: string): Promise<void>;
+  rename?(from: string, to: string): Promise<void>;
 }
 
 /**
- * Reads files of a Deno program; needs `--allow-read`. `list` goes into subfolders and passes symbolic links over. Paths
- * are relative to the working folder.
+ * Reads and writes files of a Deno program; needs `--allow-read`, and `--allow-write` to write. `list` goes into subfolders and
+ * passes symbolic links over. A file is written beside its place and moved there, so that nobody finds half of it. Paths are
+ * relative to the working folder.
  *
  * @example
  * config({ files: denoFiles(Deno) });
  */
 export function denoFiles(deno: DenoFileSystem): FileReader {
+  const { mkdir, writeTextFile, rename } = deno;
   return {
     readText: (path) => deno.readTextFile(path),
     readBytes: (path) => deno.readFile(path),
     readTextSync: (path) => deno.readTextFileSync(path),
     list: async (path) => (await filesBelow(deno, path.replace(/\/$/, ""))).sort(),
+    ...(mkdir &&
+      writeTextFile &&
+      rename && {
+        async writeText(path, text) {
+          const folder = path.slice(0, path.lastIndexOf("/"));
+          if (folder) await mkdir(folder, { recursive: true });
+          const beside = `${path}.${crypto.randomUUID()}.tmp`;
+          await writeTextFile(beside, text);
+          await rename(beside, path);
+        },
+      }),
   };
 }
 

@@ -6,30 +6,46 @@ interface NodeEntry {
   isDirectory(): boolean;
 }
 
-/** The part of `node:fs` that reads files. */
+/** The part of `node:fs` that reads files, and writes them where it is all there. */
 export interface NodeFileSystem {
   readFileSync(path: string, encoding: "utf8"): string;
   readonly promises: {
     readFile(path: string): Promise<Uint8Array>;
     readFile(path: string, encoding: "utf8"): Promise<string>;
     readdir(path: string, options: { withFileTypes: true }): Promise<readonly NodeEntry[]>;
+    mkdir?(path: string, options: { recursive: true }): Promise<unknown>;
+    writeFile?(path: string, text: string): Promise<void>;
+    rename?(from: string, to: string): Promise<void>;
   };
 }
 
 /**
- * Reads files of a Node program. The file system is handed in, so that this package imports no Node module. `list` goes
- * into subfolders and passes symbolic links over. Paths are relative to the working folder.
+ * Reads and writes files of a Node program. The file system is handed in, so that this package imports no Node module. `list`
+ * goes into subfolders and passes symbolic links over. A file is written beside its place and moved there, so that nobody
+ * finds half of it. Paths are relative to the working folder.
  *
  * @example
  * import * as fs from "node:fs";
  * config({ files: nodeFiles(fs) });
  */
 export function nodeFiles(fs: NodeFileSystem): FileReader {
+  const { mkdir, writeFile, rename } = fs.promises;
   return {
     readText: (path) => fs.promises.readFile(path, "utf8"),
     readBytes: (path) => fs.promises.readFile(path),
     readTextSync: (path) => fs.readFileSync(path, "utf8"),
     list: async (path) => (await filesBelow(fs, path.replace(/\/$/, ""))).sort(),
+    ...(mkdir &&
+      writeFile &&
+      rename && {
+        async writeText(path, text) {
+          const folder = path.slice(0, path.lastIndexOf("/"));
+          if (folder) await mkdir(folder, { recursive: true });
+          const beside = `${path}.${crypto.randomUUID()}.tmp`;
+          await writeFile(beside, text);
+          await rename(beside, path);
+        },
+      }),
   };
 }
 

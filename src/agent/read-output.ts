@@ -1,4 +1,3 @@
-import type { JsonSchema } from "../contracts/schema.ts";
 import { SchemaValidationError } from "../core/errors/agent-errors.ts";
 import { describeIssues } from "../schema/describe-issues.ts";
 import { readJson } from "../schema/read-json.ts";
@@ -54,10 +53,4 @@ export function askForRepair(
     events.emit({ type: "agent.repair.attempting", ...execution.at(tripIndex), error, ...issues });
   }
   return request;
-}
-
-/** What the system prompt says to a model that takes no schema of its own. */
-export function jsonInstruction(schema: JsonSchema | undefined): string {
-  const rule = "Answer with JSON only: no prose before or after it, no code fence.";
-  return schema ? `${rule} The JSON must fit this JSON Schema:\n${JSON.stringify(schema)}` : rule;
 }

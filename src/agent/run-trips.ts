@@ -131,7 +131,7 @@ async function askModel(execution: AgentExecution, index: number, spent: Spent):
 
 function priced(response: ModelResponse, execution: AgentExecution): ModelResponse {
   const { usage } = response;
-  if (!usage || usage.cost) return response;
+  if (!usage || "cost" in usage) return response;
   const cost = costOf(usage, execution.definition.config.model.pricing);
   const withCost: Usage = cost ? { ...usage, cost } : usage;
   return cost ? { ...response, usage: withCost } : response;

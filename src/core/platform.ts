@@ -12,7 +12,10 @@ export interface Platform {
   readonly manualRedirects: boolean;
 }
 
-/** Reads a file or lists a folder, for the few places that take a path. Paths use `/`. */
+/**
+ * Reads a file or lists a folder, for the few places that take a path. Paths use `/`. What is missing rejects with an error
+ * whose `code` is `ENOENT` or whose `name` is `NotFound` (Deno) or `NotFoundError` (web standards).
+ */
 export interface FileReader {
   readText(path: string): Promise<string>;
   readBytes(path: string): Promise<Uint8Array>;
@@ -20,4 +23,6 @@ export interface FileReader {
   list(path: string): Promise<readonly string[]>;
   /** Present where the runtime can read at once, as `systemPrompt.fromFile` needs. */
   readTextSync?(path: string): string;
+  /** Writes a whole file or nothing, and the folders that it needs. Present where the runtime can write. */
+  writeText?(path: string, text: string): Promise<void>;
 }

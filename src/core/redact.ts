@@ -36,9 +36,19 @@ export function redactValue(value: unknown): unknown {
   }
 }
 
+/**
+ * Whether what stands under a name is a secret, going by the name.
+ *
+ * @example
+ * isSecretName("x-api-key"); // true
+ */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name);
+}
+
 function redactMember(name: string, value: unknown): unknown {
   if (typeof value === "bigint") return String(value);
-  if (typeof value !== "number" && value && SECRET_NAME.test(name)) return MASK;
+  if (typeof value !== "number" && value && isSecretName(name)) return MASK;
   if (typeof value === "string") return redactText(value);
   return value instanceof Error ? { name: value.name, message: value.message } : value;
 }

@@ -20,7 +20,8 @@ export interface Usage {
   cachedTokens?: number;
   cacheWriteTokens?: number;
   reasoningTokens?: number;
-  cost?: UsageCost;
+  /** There and `undefined`: nobody knows, and the prices of the model that was asked do not tell either. */
+  cost?: UsageCost | undefined;
 }
 
 /** Prices in US dollars per 1,000,000 tokens. A missing rate falls back to `input` (cachedInput) or `output`. */

@@ -1,5 +1,5 @@
 import type { EvalScorer } from "../contracts/eval.ts";
-import { canonicalJson } from "./canonical-json.ts";
+import { canonicalJson } from "../core/canonical-json.ts";
 import { comparable, shorten } from "./comparable.ts";
 
 /**

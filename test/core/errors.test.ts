@@ -9,6 +9,12 @@ const stopped = { cancelledAt: "2026-01-01T00:00:00.000Z", reason: "enough" };
 
 /** Every class: how it is made, its code, its category, and the fields that consumers read. */
 const CLASSES = [
+  [
+    new errors.VcrCassetteMissError("m", { requestHash: "ab", path: "./c.json" }),
+    "VCR_CASSETTE_MISS",
+    "validation",
+    { requestHash: "ab", path: "./c.json" },
+  ],
   [new errors.AgentExecutionError("m"), "AGENT_EXEC_FAILED", "unknown", {}],
   [new errors.AgentCancelledError("m", stopped), "AGENT_CANCELLED", "cancelled", stopped],
   [new errors.AgentMaxTripsError("m", { maxTrips: 3 }), "AGENT_MAX_TRIPS", "max-trips", { maxTrips: 3 }],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { redactText, redactValue } from "../../src/core/redact.ts";
+import { isSecretName, redactText, redactValue } from "../../src/core/redact.ts";
 
 describe("redactText", () => {
   test.each([
@@ -81,5 +81,18 @@ describe("redactValue", () => {
     circle.push(circle);
     expect(() => redactValue(deep)).not.toThrow();
     expect(redactValue(circle)).toBe("[unreadable]");
+  });
+});
+
+describe("isSecretName", () => {
+  test.each(["Authorization", "x-api-key", "privateKey", "client_secret", "accessToken"])(
+    "%s is one",
+    (name) => {
+      expect(isSecretName(name)).toBe(true);
+    },
+  );
+
+  test.each(["maxTokens", "key", "signature", "tokenizer"])("%s is none", (name) => {
+    expect(isSecretName(name)).toBe(false);
   });
 });

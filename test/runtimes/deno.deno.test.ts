@@ -37,6 +37,14 @@ describe("denoFiles", () => {
     await expect(files.readText(`${folder}/none.md`)).rejects.toThrow();
   });
 
+  it("writes a file whole, with the folders that it needs", async () => {
+    for (const text of ["first, and longer", "zweites"])
+      await files.writeText?.(`${folder}/new/x/y.json`, text);
+    expect(await files.readText(`${folder}/new/x/y.json`)).toBe("zweites");
+    expect(await files.list(`${folder}/new`)).toEqual([`${folder}/new/x/y.json`]);
+    await deno.remove(`${folder}/new`, { recursive: true });
+  });
+
   it("lists the files below a folder, sorted, and follows no link", async () => {
     const expected = ["b/a.md", "b/c/d.md", "z.md"].map((name) => `${folder}/${name}`);
     expect(await files.list(folder)).toEqual(expected);

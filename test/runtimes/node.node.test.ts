@@ -35,6 +35,21 @@ describe("nodeFiles", () => {
     await expect(files.readText(`${folder}/none.md`)).rejects.toThrow("ENOENT");
   });
 
+  it("writes a file whole, with the folders that it needs", async () => {
+    for (const text of ["first, and longer", "zweites"])
+      await files.writeText?.(`${folder}/new/x/y.json`, text);
+    expect(fs.readFileSync(`${folder}/new/x/y.json`, "utf8")).toBe("zweites");
+    expect(fs.readdirSync(`${folder}/new/x`)).toEqual(["y.json"]);
+    fs.rmSync(`${folder}/new`, { recursive: true });
+  });
+
+  it("has no writing where the file system that it got has none", () => {
+    const { readFile, readdir } = fs.promises;
+    expect(nodeFiles({ readFileSync: fs.readFileSync, promises: { readFile, readdir } })).not.toHaveProperty(
+      "writeText",
+    );
+  });
+
   it("lists the files below a folder, sorted, and follows no link", async () => {
     const expected = ["b/a.md", "b/c/d.md", "z.md"].map((name) => `${folder}/${name}`);
     expect(await files.list(folder)).toEqual(expected);

@@ -65,6 +65,9 @@ export type AIErrorCode =
   | "CONTENT_FILTER"
   | "PROVIDER_INVALID_REQUEST"
   | "PROVIDER_AUTH"
+  | "MODEL_NEEDS_GESTURE"
+  | "MODEL_NOT_IN_WORKER"
+  | "MODEL_UNAVAILABLE"
   | "BUDGET_EXCEEDED"
   | "GUARDRAIL_VIOLATION"
   | "OUTBOUND_POLICY"
@@ -83,7 +86,8 @@ export type AIErrorCode =
   | "STREAM_DISCONNECTED"
   | "STREAM_ENDED"
   | "STREAM_NOT_FOUND"
-  | "STREAM_TIMEOUT";
+  | "STREAM_TIMEOUT"
+  | "VCR_CASSETTE_MISS";
 
 /** What every error constructor accepts beside its message. */
 export interface AIErrorOptions {

@@ -7,3 +7,4 @@ export * from "./provider-errors.ts";
 export * from "./session-errors.ts";
 export * from "./store-errors.ts";
 export * from "./stream-error.ts";
+export * from "./vcr-error.ts";

@@ -99,3 +99,20 @@ export class ProviderAuthError extends ProviderError {
     super(message, options, "PROVIDER_AUTH");
   }
 }
+
+/** Why the model of a browser cannot be used. */
+export type ModelUnavailableCode = "MODEL_NEEDS_GESTURE" | "MODEL_NOT_IN_WORKER" | "MODEL_UNAVAILABLE";
+
+/**
+ * The model that a browser has built in cannot be used. The codes:
+ *
+ * - `MODEL_UNAVAILABLE`: there is none here, or none that can do what is asked.
+ * - `MODEL_NEEDS_GESTURE`: it must be downloaded first, which a browser starts in a click handler only.
+ * - `MODEL_NOT_IN_WORKER`: it lives in windows; ask it there, and send messages.
+ */
+export class ModelUnavailableError extends ProviderError {
+  override readonly name = "ModelUnavailableError";
+  constructor(code: ModelUnavailableCode, message: string, options?: AIErrorOptions) {
+    super(message, options, code);
+  }
+}

@@ -1,4 +1,9 @@
-/** A value as JSON with the keys of every object sorted, so that equal values give equal texts. */
+/**
+ * A value as JSON with the keys of every object sorted, so that equal values give equal texts.
+ *
+ * @example
+ * canonicalJson({ b: [1], a: undefined, A: null }); // '{"A":null,"b":[1]}'
+ */
 export function canonicalJson(value: unknown): string {
   return (
     JSON.stringify(value, (_key, part: unknown) => (isRecord(part) ? sorted(part) : part)) ?? "undefined"
