@@ -10,7 +10,7 @@ import {
   QuotaExceededError,
 } from "../../core/errors/provider-errors.ts";
 import { redactText } from "../../core/redact.ts";
-import { type CallTarget, type ServiceFailure, serviceFailure } from "./failure.ts";
+import type { CallTarget, ServiceFailure } from "./failure.ts";
 import { retryAfterOf } from "./retry-after.ts";
 
 /** What could be read in a service's account of a failure. */
@@ -35,29 +35,21 @@ const AUTH: RegExp = /invalid_api_key|incorrect api key|api key not valid|authen
 const MODEL_FAULT: RegExp = /tool_use_failed|json_validate_failed/;
 /** What runtimes say of a request that cannot be made. They quote the header or the address, where the key may be. */
 const UNSENDABLE: RegExp = /header|credential|ByteString|ISO-8859-1|(?:invalid|parse|valid) url/i;
-/** What a failure inside an answer would have had as its status, by its code; else 500. */
-const STATUS_OF_CODE: readonly (readonly [RegExp, number])[] = [
-  [/overloaded/, 529],
-  [/timeout/, 504],
+/** The status of a failure that came inside an answer, which has none, by its code; else 500. */
+const STATUSES: readonly (readonly [RegExp, number])[] = [
   [/authentication|api_key/, 401],
+  [/billing/, 402],
   [/permission/, 403],
-  [/^(?:invalid|unsupported|not_found|request_too_large|failed_to_download|image_)/, 400],
+  [/^not_found/, 404],
+  [/request_too_large/, 413],
+  [/^rate_limit/, 429],
+  [/timeout/, 504],
+  [/overloaded/, 529],
+  [/^(?:invalid|unsupported|empty|failed_to_download|image)_/, 400],
 ];
 /** The headers in which services name a request. */
-const REQUEST_ID: readonly string[] = ["x-request-id", "request-id", "x-amzn-requestid"];
+const REQUEST_IDS: readonly string[] = ["x-request-id", "request-id", "x-amzn-requestid"];
 const LONGEST_MESSAGE = 2000;
-/** What a failure's own word says where there is no status, because it came inside a stream. */
-const STATUSES: Readonly<Record<string, number>> = {
-  invalid_request_error: 400,
-  authentication_error: 401,
-  billing_error: 402,
-  permission_error: 403,
-  not_found_error: 404,
-  request_too_large: 413,
-  rate_limit_error: 429,
-  timeout_error: 504,
-  overloaded_error: 529,
-};
 
 /**
  * Turns what a call threw into an error of its kind: a service's account, also where an official client threw it, by the
@@ -100,45 +92,43 @@ function withoutSecrets(cause: unknown): unknown {
   return message === cause.message ? cause : Object.assign(new Error(message), { name: cause.name });
 }
 
-/** Told by its shape: our own, or an official client's, which has the body in `error` or in its message. */
-function failureOf(thrown: unknown): Omit<ServiceFailure, "name"> | undefined {
+/**
+ * A service's account of a failure, told by its shape: our own, or an official client's, which has it in `error`, as the
+ * whole body or as what the body has under that name, or in its message.
+ */
+function failureOf(thrown: unknown): Account | undefined {
   if (!(thrown instanceof Error)) return undefined;
-  const {
-    status,
-    error,
-    headers,
-    body = error ?? thrown.message.replace(/^\d{3} /, ""),
-  } = thrown as Error & {
-    status?: unknown;
-    error?: unknown;
-    headers?: unknown;
-    body?: unknown;
-  };
+  const { status_code, status = status_code, error, headers, body } = thrown as ClientFailure;
+  const isTold = typeof status === "number";
   // Where a stream broke, clients know no status.
-  if (typeof status !== "number" && (status !== undefined || typeof error !== "object")) return undefined;
+  if (!isTold && (status !== undefined || !error || typeof error !== "object")) return undefined;
   return {
-    message: thrown.message,
-    status: typeof status === "number" ? status : 200,
-    body,
+    status: isTold ? status : 200,
+    body: "body" in thrown ? body : (error ?? thrown.message.replace(/^\d{3} /, "")),
     headers: headers instanceof Headers ? headers : undefined,
   };
 }
 
-/** Told by names, because transports throw errors of their own. */
+type Account = Pick<ServiceFailure, "status" | "body" | "headers">;
+
+/** What is read of an error that our own transport or an official client threw. */
+interface ClientFailure extends Error {
+  readonly status?: unknown;
+  readonly status_code?: unknown;
+  readonly error?: unknown;
+  readonly body?: unknown;
+  readonly headers?: unknown;
+}
+
+/** Told by names, because transports throw errors of their own; those of some clients have only the class's. */
 function isTimeout(error: unknown): boolean {
-  const { name, code, cause } = (error ?? {}) as {
-    name?: unknown;
-    code?: unknown;
-    cause?: { code?: unknown };
-  };
-  return /Timeout|TIMEDOUT|TIMEOUT|ABORTED/.test(`${name} ${code} ${cause?.code}`);
+  const { name, code, cause, constructor: own, message } = Object(error);
+  const names = `${name} ${code} ${cause?.code} ${own?.name}`;
+  return /Timeout|TIMEDOUT|TIMEOUT|ABORTED/.test(names) || message === "Request timed out.";
 }
 
 /** The status in the body wins over that of the response, since a broken stream has the status 200. */
-function classifyAnswer(
-  { status, body, headers }: Omit<ServiceFailure, "name">,
-  target: CallTarget,
-): ProviderError {
+function classifyAnswer({ status, body, headers }: Account, target: CallTarget): ProviderError {
   const complaint = readComplaint(body);
   const { code, message } = complaint;
   const actual = complaint.status ?? (status < 300 ? statusOf(code) : status);
@@ -210,12 +200,12 @@ function classifyAnswer(
 }
 
 function statusOf(code: string): number {
-  return STATUSES[code] ?? 500;
+  return STATUSES.find(([codes]) => codes.test(code))?.[1] ?? 500;
 }
 
 /** A page may be kept from reading the headers. */
 function requestIdOf(headers: Headers | undefined, { requestId }: Complaint): string | undefined {
-  const told = headers?.get("x-request-id") ?? headers?.get("request-id") ?? requestId;
+  const told = REQUEST_IDS.map((name) => headers?.get(name)).find(Boolean) ?? requestId;
   return typeof told === "string" ? told : undefined;
 }
 
