@@ -24,6 +24,7 @@ export interface TextPart {
 export interface ImagePart {
   readonly type: "image";
   readonly source: MediaSource;
+  readonly providerMetadata?: ProviderMetadata;
 }
 
 /** A PDF document. `name` is what the provider may call it. */
@@ -31,12 +32,14 @@ export interface PdfPart {
   readonly type: "pdf";
   readonly source: MediaSource;
   readonly name?: string;
+  readonly providerMetadata?: ProviderMetadata;
 }
 
 /** Recorded sound, for models that hear. */
 export interface AudioPart {
   readonly type: "audio";
   readonly source: MediaSource;
+  readonly providerMetadata?: ProviderMetadata;
 }
 
 /** A file of any other kind, told by its media type. `name` is what the provider may call it. */
@@ -44,6 +47,7 @@ export interface FilePart {
   readonly type: "file";
   readonly source: MediaSource;
   readonly name?: string;
+  readonly providerMetadata?: ProviderMetadata;
 }
 
 /** What a model thought before it answered. `providerMetadata` carries signatures byte for byte. */
