@@ -28,7 +28,7 @@ const QUOTA: RegExp =
 const CONTEXT: RegExp =
   /context[ _](?:length|window|size)|maximum context|(?:prompt|input) is too long|exceeds? the maximum number of tokens|too many (?:input )?tokens/i;
 const FILTER: RegExp =
-  /content_filter|content filtering|content_policy|responsible ?ai|content management policy|flagged/i;
+  /content_?filter|content filtering|content_policy|moderation_blocked|safety system|responsible ?ai|content management policy|flagged/i;
 const RATE: RegExp = /rate_?limit|too_many_requests|resource_exhausted|throttl/i;
 const AUTH: RegExp = /invalid_api_key|incorrect api key|api key not valid|authentication|unauthorized/i;
 /** The model, not the caller, broke the form of a tool call: another try may work. */
