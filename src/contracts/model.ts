@@ -2,6 +2,7 @@ import type { ModelPricing, Usage } from "../core/usage.ts";
 import type { Embedder } from "./embedder.ts";
 import type { ImageModel } from "./image-model.ts";
 import type { Json, Message, ProviderMetadata, ReasoningPart, ToolCallRequest } from "./message.ts";
+import type { Moderator } from "./moderation.ts";
 import type { JsonSchema, Schema } from "./schema.ts";
 import type { SpeechModel } from "./speech-model.ts";
 import type { TranscriptionModel } from "./transcription-model.ts";
@@ -107,6 +108,8 @@ export interface SDKAdapter {
   speech?(config: { readonly name: string }): SpeechModel;
   /** Missing where the provider does not listen. */
   transcribe?(config: { readonly name: string }): TranscriptionModel;
+  /** Missing where the provider does not judge content. */
+  moderation?(config?: { readonly name?: string }): Moderator;
 }
 
 /** The same as `Model`, under the name that goes with `AgentContract` and `ToolContract`. */

@@ -15,6 +15,8 @@ export interface TranscriptionSegment {
   readonly text: string;
   readonly start?: number;
   readonly end?: number;
+  /** The provider's label of who speaks, where it tells speakers apart. */
+  readonly speaker?: string;
 }
 
 /** US dollars for a minute of sound, or for 1,000,000 tokens where the provider counts tokens. */

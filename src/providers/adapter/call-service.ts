@@ -1,6 +1,7 @@
 import { linkSignal } from "../../core/abort.ts";
+import { joinBytes } from "../../core/join-bytes.ts";
 import { readText } from "../../net/exchange.ts";
-import { type CallTarget, explainFailure } from "./failure.ts";
+import { type CallTarget, explainFailure, serviceFailure } from "./failure.ts";
 import { logCall } from "./log-call.ts";
 import type { ProviderRequest } from "./protocol.ts";
 import { parseAnswer } from "./read-answer.ts";
@@ -23,7 +24,7 @@ export interface ServiceTarget extends CallTarget {
  * const answer = await callService(transport, request, target, undefined, readAnswer);
  */
 export async function callService<Piece, Answer>(
-  transport: Transport<Piece>,
+  transport: Pick<Transport<Piece>, "send">,
   request: ProviderRequest,
   target: ServiceTarget,
   signal: AbortSignal | undefined,
@@ -46,11 +47,17 @@ export async function callService<Piece, Answer>(
   }
 }
 
-/** The parsed JSON of an answer, whether our own transport or an official client brings it. */
+/**
+ * The parsed JSON of an answer, whether our own transport or an official client brings it. Throws what an answer says of a
+ * failure that the status called a success.
+ */
 export async function readAnswer(source: AnswerSource<unknown>, target: CallTarget): Promise<unknown> {
-  return source.response
-    ? parseAnswer(await readText(bytesOf(source)), source.response, target)
-    : source.read();
+  const { response } = source;
+  const answer = response
+    ? parseAnswer(await readText(bytesOf(source)), response, target)
+    : await source.read();
+  if (Object(answer).error) throw serviceFailure(response?.status ?? 200, answer, response?.headers);
+  return answer;
 }
 
 /** The bytes of an answer. */
@@ -58,13 +65,7 @@ export async function readBytes(source: AnswerSource<unknown>): Promise<Uint8Arr
   const { read } = bytesOf(source);
   const pieces: Uint8Array[] = [];
   for (let piece = await read(); piece; piece = await read()) pieces.push(piece);
-  const bytes = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
+  return joinBytes(pieces);
 }
 
 /** An answer that comes as bytes: every one with a response does. */

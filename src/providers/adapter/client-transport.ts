@@ -37,7 +37,10 @@ export function clientTransport(call: ClientCall): Transport<unknown> {
         Promise.resolve(call(fields, { signal, headers }, stream, path)),
         signal,
       );
-      if (answer instanceof Response) return openExchange(async () => answer, linked);
+      if (isBinary(answer)) {
+        const response = answer instanceof Response ? answer : new Response(await answer.arrayBuffer());
+        return openExchange(async () => response, linked);
+      }
       return isEvents(answer) ? eventSource(answer, signal) : valueSource(answer);
     },
   };
@@ -79,6 +82,11 @@ function fieldsOf(form: FormData): WireRequest {
     else fields[name] = form.get(name);
   }
   return fields;
+}
+
+/** A response, or what stands for one in a client of another kind. */
+function isBinary(value: unknown): value is { arrayBuffer(): Promise<ArrayBuffer> } {
+  return typeof value === "object" && value !== null && "arrayBuffer" in value;
 }
 
 function isEvents(value: unknown): value is AsyncIterable<unknown> {

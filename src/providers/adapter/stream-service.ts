@@ -19,7 +19,7 @@ import type { AnswerSource, Transport } from "./transport.ts";
  * for await (const event of streamService(transport, request, target, undefined, readEvents)) console.log(event);
  */
 export async function* streamService<Piece, Chunk>(
-  transport: Transport<Piece>,
+  transport: Pick<Transport<Piece>, "send">,
   request: ProviderRequest,
   target: ServiceTarget,
   signal: AbortSignal | undefined,

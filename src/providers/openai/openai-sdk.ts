@@ -1,4 +1,9 @@
+import type { Embedder } from "../../contracts/embedder.ts";
+import type { ImageModel } from "../../contracts/image-model.ts";
 import type { Model, SDKAdapter } from "../../contracts/model.ts";
+import type { Moderator } from "../../contracts/moderation.ts";
+import type { SpeechModel } from "../../contracts/speech-model.ts";
+import type { TranscriptionModel } from "../../contracts/transcription-model.ts";
 import { lazy } from "../../core/lazy.ts";
 import { estimateTokens } from "../../core/text/estimate-tokens.ts";
 import {
@@ -9,6 +14,17 @@ import {
 } from "../adapter/configured-model.ts";
 import { connect } from "../adapter/transport.ts";
 import { capabilitiesOf } from "./capabilities.ts";
+import {
+  type OpenAIEmbedderConfig,
+  type OpenAIImageConfig,
+  type OpenAISpeechConfig,
+  type OpenAITranscriptionConfig,
+  openaiEmbedder,
+  openaiImageModel,
+  openaiModerator,
+  openaiSpeechModel,
+  openaiTranscriptionModel,
+} from "./media-models.ts";
 import type { Quirks } from "./quirks.ts";
 import { OPENAI, type Service } from "./service.ts";
 
@@ -41,6 +57,7 @@ export interface OpenAIOptions extends AdapterOptions {
  */
 export class OpenAISDK implements SDKAdapter {
   readonly #maker: ModelMaker<Uint8Array>;
+  readonly #isOpenAI: boolean;
 
   constructor({ baseURL = OPENAI_URL, quirks, apiKey, organization, ...options }: OpenAIOptions = {}) {
     const { provider, pricing } = options;
@@ -48,6 +65,7 @@ export class OpenAISDK implements SDKAdapter {
       authorization: apiKey && `Bearer ${apiKey.trim()}`,
       "openai-organization": organization,
     };
+    this.#isOpenAI = baseURL === OPENAI_URL;
     const adapted = lazy(() => adapt(baseURL, provider, quirks));
     const service = (isPlain: boolean): Service | Promise<Service> =>
       // Behind a transport of the caller's there may be anybody.
@@ -73,6 +91,57 @@ export class OpenAISDK implements SDKAdapter {
    */
   model(config: ModelConfig): Model {
     return configuredModel(config, this.#maker);
+  }
+
+  /**
+   * An embedder: texts become vectors. `dimensions` asks for shorter ones, and is 0 until the first call otherwise.
+   *
+   * @example
+   * new OpenAISDK().embedder({ name: "text-embedding-3-small", dimensions: 512 }).dimensions; // 512
+   */
+  embedder(config: OpenAIEmbedderConfig): Embedder {
+    return openaiEmbedder(config, this.#maker, this.#isOpenAI);
+  }
+
+  /**
+   * A model that makes pictures, for `image({ model, prompt })`.
+   *
+   * @example
+   * new OpenAISDK().image({ name: "gpt-image-1", pricing: { input: 5, output: 40 } });
+   * new OpenAISDK().image({ name: "dall-e-3", pricing: { perImage: 0.04 } });
+   */
+  image(config: OpenAIImageConfig): ImageModel {
+    return openaiImageModel(config, this.#maker);
+  }
+
+  /**
+   * A model that speaks, for `speech({ model, text })`.
+   *
+   * @example
+   * new OpenAISDK().speech({ name: "tts-1", voice: "verse", pricing: { perMillionCharacters: 15 } });
+   */
+  speech(config: OpenAISpeechConfig): SpeechModel {
+    return openaiSpeechModel(config, this.#maker);
+  }
+
+  /**
+   * A model that writes down what is said, for `transcribe({ model, audio })`.
+   *
+   * @example
+   * new OpenAISDK().transcribe({ name: "whisper-1", pricing: { perMinute: 0.006 } });
+   */
+  transcribe(config: OpenAITranscriptionConfig): TranscriptionModel {
+    return openaiTranscriptionModel(config, this.#maker);
+  }
+
+  /**
+   * A model that tells whether content is harmful. Default `omni-moderation-latest`.
+   *
+   * @example
+   * new OpenAISDK().moderation().name; // "omni-moderation-latest"
+   */
+  moderation({ name = "omni-moderation-latest" }: { readonly name?: string } = {}): Moderator {
+    return openaiModerator(name, this.#maker);
   }
 
   /**

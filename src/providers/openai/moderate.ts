@@ -1,0 +1,83 @@
+import type { ImagePart, TextPart } from "../../contracts/message.ts";
+import type { ModerationOptions, ModerationResult } from "../../contracts/moderation.ts";
+import { callService, readAnswer } from "../adapter/call-service.ts";
+import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
+import type { MediaTarget } from "./media-target.ts";
+
+/** The result for no content. */
+const NOTHING_FOUND: ModerationResult = { flagged: false, categories: {}, scores: {} };
+
+/**
+ * Asks OpenAI's `moderations` about a text, or about texts and images that belong together.
+ *
+ * @example
+ * const transport = connect("https://api.openai.com/v1", { authorization: "Bearer sk-test" }, {});
+ * const target = { provider: "openai", name: "omni-moderation-latest", transport };
+ * const { flagged } = await moderate(target, "How deep is the sea?");
+ */
+export async function moderate(
+  target: MediaTarget,
+  content: string | readonly (TextPart | ImagePart)[],
+  options?: ModerationOptions,
+): Promise<ModerationResult> {
+  const [result = NOTHING_FOUND] = await ask(
+    target,
+    typeof content === "string" ? [content] : content,
+    options,
+  );
+  return result;
+}
+
+/**
+ * Asks OpenAI's `moderations` about several texts; no texts, no request.
+ *
+ * @example
+ * const transport = connect("https://api.openai.com/v1", { authorization: "Bearer sk-test" }, {});
+ * const target = { provider: "openai", name: "omni-moderation-latest", transport };
+ * const results = await moderateMany(target, ["How deep is the sea?", "And how old?"]);
+ */
+export async function moderateMany(
+  target: MediaTarget,
+  texts: readonly string[],
+  options?: ModerationOptions,
+): Promise<readonly ModerationResult[]> {
+  return ask(target, texts, options);
+}
+
+async function ask(
+  target: MediaTarget,
+  content: readonly (string | TextPart | ImagePart)[],
+  options?: ModerationOptions,
+): Promise<ModerationResult[]> {
+  if (content.length === 0) return [];
+  const input = content.map((part) => (typeof part === "string" ? part : wirePart(part)));
+  const count = input.some((part) => typeof part === "object") ? 1 : input.length;
+  const request = { path: "moderations", body: { model: target.name, input } };
+  return callService(target.transport, request, target, options?.signal, async (source) => {
+    const { results } = Object(await readAnswer(source, target));
+    const found = Array.isArray(results) ? results : [];
+    // A text that nobody has judged must not pass as harmless.
+    if (found.length !== count || found.some((result) => typeof Object(result).flagged !== "boolean")) {
+      throw unreadableAnswer(target, `has ${found.length} results where ${count} were asked for`);
+    }
+    return found.map(({ flagged, categories, category_scores }) => ({
+      flagged,
+      categories: fieldsOf(categories, "boolean"),
+      scores: fieldsOf(category_scores, "number"),
+    }));
+  });
+}
+
+function wirePart(part: TextPart | ImagePart): Record<string, unknown> {
+  if (part.type === "text") return { type: "text", text: part.text };
+  const { source } = part;
+  const url = "url" in source ? source.url : `data:${source.mediaType};base64,${source.base64}`;
+  return { type: "image_url", image_url: { url } };
+}
+
+/** Older models leave some categories `null`: they do not know them. */
+function fieldsOf(given: unknown, type: "boolean"): Record<string, boolean>;
+function fieldsOf(given: unknown, type: "number"): Record<string, number>;
+function fieldsOf(given: unknown, type: string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(Object(given)).filter(([, value]) => typeof value === type));
+}

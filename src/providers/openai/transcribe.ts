@@ -1,0 +1,195 @@
+import type { Json } from "../../contracts/message.ts";
+import type {
+  AudioInput,
+  TranscriptionModelChunk,
+  TranscriptionModelOptions,
+  TranscriptionModelResponse,
+  TranscriptionSegment,
+} from "../../contracts/transcription-model.ts";
+import { audioEndingOf, audioTypeOf } from "../../core/audio-types.ts";
+import { fromBase64 } from "../../core/base64.ts";
+import { InvalidRequestError } from "../../core/errors/provider-errors.ts";
+import { readText } from "../../net/exchange.ts";
+import { bytesOf, callService, readAnswer } from "../adapter/call-service.ts";
+import type { CallTarget } from "../adapter/failure.ts";
+import type { ProviderRequest } from "../adapter/protocol.ts";
+import { readEvents, streamService } from "../adapter/stream-service.ts";
+import type { AnswerSource } from "../adapter/transport.ts";
+import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
+import { withoutUndefined } from "../adapter/without-undefined.ts";
+import { type MediaTarget, mediaUsageOf } from "./media-target.ts";
+
+/** What models are asked for by default, by what their names hold; the service's own default for the others. */
+const DEFAULTS: readonly (readonly [name: string, fields: Readonly<Record<string, string>>])[] = [
+  ["whisper", { response_format: "verbose_json" }],
+  ["diarize", { response_format: "diarized_json", chunking_strategy: "auto" }],
+  ["transcribe", { response_format: "json" }],
+];
+/** The formats that are no JSON. */
+const PLAIN_FORMAT: RegExp = /^(?:text|srt|vtt)$/;
+/** The endings by which the service tells the codec; it knows no `.opus`. */
+const KNOWN_ENDING: RegExp = /\.(?:flac|m4a|mp3|mp4|mpeg|mpga|oga|ogg|wav|webm)$/i;
+
+/**
+ * Writes down what is said, with OpenAI's `audio/transcriptions`.
+ *
+ * Rejects with an `InvalidRequestError` (`PROVIDER_INVALID_REQUEST`) where `audio.base64` is no base64.
+ *
+ * @example
+ * const transport = connect("https://api.openai.com/v1", { authorization: "Bearer sk-test" }, {});
+ * const target = { provider: "openai", name: "whisper-1", transport };
+ * const { text } = await transcribeAudio(target, { base64: "T2dnUw==", mediaType: "audio/ogg" }, { language: "en" });
+ */
+export async function transcribeAudio(
+  target: MediaTarget,
+  audio: AudioInput,
+  options: TranscriptionModelOptions = {},
+): Promise<TranscriptionModelResponse> {
+  const { request, format } = encode(target.name, audio, options, false);
+  return callService(target.transport, request, target, options.signal, async (source) =>
+    PLAIN_FORMAT.test(format)
+      ? { text: await plainText(source, target) }
+      : responseOf(await readAnswer(source, target), target),
+  );
+}
+
+/**
+ * Writes down what is said, and gives the text as it comes; the whole of it at once with models that do not stream.
+ *
+ * @example
+ * const transport = connect("https://api.openai.com/v1", { authorization: "Bearer sk-test" }, {});
+ * const target = { provider: "openai", name: "gpt-4o-transcribe", transport };
+ * const audio = { base64: "T2dnUw==", mediaType: "audio/ogg" };
+ * for await (const chunk of streamTranscription(target, audio)) console.log(chunk.type);
+ */
+export async function* streamTranscription(
+  target: MediaTarget,
+  audio: AudioInput,
+  options: TranscriptionModelOptions = {},
+): AsyncGenerator<TranscriptionModelChunk, void> {
+  const { request, format } = encode(target.name, audio, options, true);
+  if (PLAIN_FORMAT.test(format)) {
+    yield { type: "done", ...(await transcribeAudio(target, audio, options)) };
+    return;
+  }
+  yield* streamService(target.transport, request, target, options.signal, (source) =>
+    chunksOf(source, target),
+  );
+}
+
+async function* chunksOf(
+  source: AnswerSource<unknown>,
+  target: CallTarget,
+): AsyncGenerator<TranscriptionModelChunk, void> {
+  const segments: TranscriptionSegment[] = [];
+  for await (const event of readEvents(source, target)) {
+    const { type, delta } = Object(event);
+    if (type === "transcript.text.delta" && typeof delta === "string") yield { type: "delta", text: delta };
+    else if (type === "transcript.text.segment") segments.push(...segmentsOf([event]));
+    else if (type === "transcript.text.done" || type === undefined) {
+      yield { type: "done", ...(segments.length > 0 && { segments }), ...responseOf(event, target) };
+      return;
+    }
+  }
+  throw unreadableAnswer(target, "broke off before its end");
+}
+
+function encode(
+  model: string,
+  audio: AudioInput,
+  { language, prompt, format, options = {} }: TranscriptionModelOptions,
+  stream: boolean,
+): { readonly request: ProviderRequest; readonly format: string } {
+  const [, defaults] = DEFAULTS.find(([part]) => model.includes(part)) ?? [];
+  const fields: Readonly<Record<string, Json | undefined>> = {
+    model,
+    // The service wants two letters, and no country.
+    language: language?.split(/[-_]/)[0]?.toLowerCase(),
+    prompt,
+    ...defaults,
+    ...(format !== undefined && { response_format: format }),
+    ...(stream && { stream: true }),
+    ...options,
+  };
+  const body = new FormData();
+  const type = audio.mediaType;
+  body.append("file", new File([bytesOfAudio(audio)], fileName(audio), { type }));
+  for (const [name, value] of Object.entries(fields)) append(body, name, value);
+  return {
+    request: { path: "audio/transcriptions", body },
+    format: String(fields.response_format ?? ""),
+  };
+}
+
+function bytesOfAudio({ base64 }: AudioInput): Uint8Array<ArrayBuffer> {
+  try {
+    return fromBase64(base64);
+  } catch (cause) {
+    throw new InvalidRequestError(
+      "The audio is no base64. Make it with audioFromBuffer() or audioFromFile().",
+      { cause },
+    );
+  }
+}
+
+function fileName({ filename = "audio", mediaType }: AudioInput): string {
+  if (KNOWN_ENDING.test(filename)) return filename;
+  const ending = audioEndingOf(audioTypeOf(filename) ?? mediaType);
+  return ending ? `${filename}.${ending}` : filename;
+}
+
+/** Lists and objects are written as forms write them: `name[]` and `name[field]`. */
+function append(form: FormData, name: string, value: Json | undefined): void {
+  if (value === undefined || value === null) return;
+  if (Array.isArray(value)) for (const item of value) append(form, `${name}[]`, item);
+  else if (typeof value === "object") {
+    for (const [field, inner] of Object.entries(value)) append(form, `${name}[${field}]`, inner);
+  } else form.append(name, String(value));
+}
+
+async function plainText(source: AnswerSource<unknown>, target: CallTarget): Promise<string> {
+  const { response } = source;
+  if (/json|html/.test(response?.headers.get("content-type") ?? "")) {
+    return responseOf(await readAnswer(source, target), target).text;
+  }
+  const text = response ? await readText(bytesOf(source)) : await source.read();
+  return typeof text === "string" ? text : responseOf(text, target).text;
+}
+
+function responseOf(answer: unknown, target: CallTarget): TranscriptionModelResponse {
+  const { text, segments, words, duration, usage, language, languages } = Object(answer);
+  if (typeof text !== "string") throw unreadableAnswer(target, "has no text");
+  const pieces = segmentsOf(Array.isArray(segments) ? segments : words);
+  const heard = language ?? Object(languages?.[0]).code;
+  return {
+    text,
+    ...(pieces.length > 0 && { segments: pieces }),
+    ...withoutUndefined({
+      durationSeconds: seconds(duration) ?? seconds(Object(usage).seconds),
+      language: typeof heard === "string" && heard ? heard : undefined,
+      usage: mediaUsageOf(usage),
+    }),
+  };
+}
+
+function segmentsOf(given: unknown): TranscriptionSegment[] {
+  if (!Array.isArray(given)) return [];
+  return given.flatMap((segment: unknown) => {
+    const { text, word = text, start, end, speaker } = Object(segment);
+    if (typeof word !== "string") return [];
+    return {
+      text: word,
+      ...withoutUndefined({
+        start: seconds(start),
+        end: seconds(end),
+        speaker: typeof speaker === "string" ? speaker : undefined,
+      }),
+    };
+  });
+}
+
+/** Some services write seconds as a text. */
+function seconds(value: unknown): number | undefined {
+  const number = typeof value === "string" && value.trim() ? Number(value) : value;
+  return typeof number === "number" && number >= 0 ? number : undefined;
+}
