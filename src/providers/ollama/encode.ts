@@ -1,0 +1,154 @@
+import type { ContentPart, Message, ToolCallRequest } from "../../contracts/message.ts";
+import type { ModelCallOptions, ModelCapabilities, ModelTool } from "../../contracts/model.ts";
+import type { JsonSchema } from "../../contracts/schema.ts";
+import { InvalidRequestError } from "../../core/errors/provider-errors.ts";
+import { jsonSchemaOf } from "../../schema/json-schema-of.ts";
+import { askForJson } from "../adapter/ask-for-json.ts";
+import type { WireRequest } from "../adapter/protocol.ts";
+import { withoutUndefined } from "../adapter/without-undefined.ts";
+
+/** What a request is encoded for, and with. */
+export interface EncodeTarget {
+  readonly model: string;
+  readonly capabilities: ModelCapabilities;
+  readonly stream: boolean;
+  /** How long the model stays loaded: seconds, or a duration such as `10m`. */
+  readonly keepAlive?: number | string | undefined;
+  /** The size of the context in tokens. */
+  readonly contextLength?: number | undefined;
+  /** Puts the JSON Schema of a tool into words that the server takes. Left out, it goes as it is. */
+  readonly parameters?: ((schema: JsonSchema) => JsonSchema) | undefined;
+}
+
+/** Models whose effort has levels; others only think or do not. */
+const LEVELS: RegExp = /gpt-oss/;
+
+/**
+ * Encodes a conversation and its options into the body of `/api/chat`. There is no tool choice on this wire: `none` offers
+ * no tools, a named tool is the only one offered. `providerOptions` are merged over the rest, their `options` one by one.
+ *
+ * Throws an `InvalidRequestError` (`PROVIDER_INVALID_REQUEST`) for content other than text and images in base64.
+ *
+ * @example
+ * encode([{ role: "user", content: "Hi" }], { seed: 7 }, { model: "m", capabilities: {}, stream: false });
+ * // { model: "m", messages: [{ role: "user", content: "Hi" }], stream: false, options: { seed: 7 } }
+ */
+export function encode(
+  messages: readonly Message[],
+  options: ModelCallOptions,
+  { model, capabilities, stream, keepAlive, contextLength, parameters }: EncodeTarget,
+): WireRequest {
+  const { options: runtime, ...rest } = options.providerOptions ?? {};
+  const tools = offeredTools(options);
+  const format = capabilities.structuredOutput ? options.responseSchema : undefined;
+  const isInWords = format !== undefined && tools.length > 0;
+  const settings = withoutUndefined({
+    num_ctx: contextLength,
+    num_predict: options.maxTokens,
+    temperature: options.temperature,
+    top_p: options.topP,
+    seed: options.seed,
+    stop: options.stop?.length ? options.stop : undefined,
+    ...Object(runtime),
+  });
+  return {
+    ...withoutUndefined({
+      model,
+      messages: encodeMessages(isInWords ? askForJson(messages, format) : messages, model),
+      stream,
+      tools: tools.length > 0 ? tools.map((tool) => encodeTool(tool, parameters)) : undefined,
+      format: isInWords ? undefined : format,
+      think: capabilities.reasoning ? thinkOf(options.reasoning, model) : undefined,
+      keep_alive: keepAlive,
+      options: Object.keys(settings).length > 0 ? settings : undefined,
+    }),
+    ...rest,
+  };
+}
+
+function offeredTools({ tools = [], toolChoice }: ModelCallOptions): readonly ModelTool[] {
+  if (toolChoice === "none") return [];
+  return typeof toolChoice === "object" ? tools.filter(({ name }) => name === toolChoice.tool) : tools;
+}
+
+function encodeTool(
+  { name, description, input }: ModelTool,
+  parameters: EncodeTarget["parameters"],
+): WireRequest {
+  const schema = jsonSchemaOf(input) ?? {};
+  return {
+    type: "function",
+    function: { name, description, parameters: parameters?.(schema) ?? schema },
+  };
+}
+
+function thinkOf(reasoning: ModelCallOptions["reasoning"], model: string): boolean | string | undefined {
+  if (!reasoning) return undefined;
+  const { effort } = reasoning;
+  if (effort === "none") return false;
+  return effort && LEVELS.test(model) ? effort : true;
+}
+
+function encodeMessages(messages: readonly Message[], model: string): WireRequest[] {
+  const names = new Map<string | undefined, string>();
+  const turns: WireRequest[] = [];
+  for (const message of messages) {
+    const { role, toolCalls = [], toolCallId } = message;
+    const { text, images, thinking } = readContent(message, model);
+    const turn: WireRequest = { role, content: text };
+    if (images.length > 0) turn.images = images;
+    if (role === "tool") {
+      turn.tool_name = message.toolName ?? names.get(toolCallId);
+      turn.tool_call_id = toolCallId;
+    } else if (role !== "user") {
+      // An empty turn says nothing; one of the user is a question all the same.
+      if (!text && images.length === 0 && toolCalls.length === 0) continue;
+      if (thinking) turn.thinking = thinking;
+      if (toolCalls.length > 0) turn.tool_calls = toolCalls.map(encodeCall);
+      for (const { id, name } of toolCalls) names.set(id, name);
+    }
+    turns.push(turn);
+  }
+  return turns;
+}
+
+function encodeCall({ id, name, input }: ToolCallRequest): WireRequest {
+  const isRecord = typeof input === "object" && input !== null && !Array.isArray(input);
+  return { id, function: { name, arguments: isRecord ? input : {} } };
+}
+
+interface ReadContent {
+  readonly text: string;
+  readonly images: readonly string[];
+  readonly thinking: string;
+}
+
+/** Thoughts go back to the model that had them, and to no other. */
+function readContent({ content, role }: Message, model: string): ReadContent {
+  if (typeof content === "string") return { text: content, images: [], thinking: "" };
+  const texts: string[] = [];
+  const images: string[] = [];
+  let thinking = "";
+  for (const part of content) {
+    if (part.type === "text") texts.push(part.text);
+    else if (part.type !== "reasoning") images.push(imageOf(part));
+    else if (Object(part.providerMetadata?.ollama).model === model) thinking += part.text;
+  }
+  return { text: texts.filter(Boolean).join(role === "user" ? "\n" : ""), images, thinking };
+}
+
+/** The base64 of an image. */
+function imageOf({ type, source }: Exclude<ContentPart, { type: "text" | "reasoning" }>): string {
+  const data = "url" in source ? /^data:([^;,]*)[^,]*;base64,/i.exec(source.url) : undefined;
+  const mediaType = "url" in source ? data?.[1] : source.mediaType;
+  if (type !== "image" && !mediaType?.startsWith("image/")) {
+    throw new InvalidRequestError(
+      `Ollama takes text and images, no ${type === "pdf" ? "PDF" : type}. Pass its text instead.`,
+    );
+  }
+  if (!("url" in source)) return source.base64;
+  if (data) return source.url.slice(data[0].length);
+  throw new InvalidRequestError(
+    "Ollama takes images as base64 only. Fetch the URL yourself and pass { base64, mediaType }.",
+  );
+}
