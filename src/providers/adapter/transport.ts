@@ -2,7 +2,7 @@ import type { ModelChunk, ModelResponse } from "../../contracts/model.ts";
 import type { LinkedSignal } from "../../core/abort.ts";
 import { ConfigError } from "../../core/errors/config-error.ts";
 import { type Lazy, lazy } from "../../core/lazy.ts";
-import { openExchange, readText } from "../../net/exchange.ts";
+import { type Exchange, openExchange, readText } from "../../net/exchange.ts";
 import { type CallTarget, serviceFailure } from "./failure.ts";
 import type { AnswerDecoder, ProviderRequest } from "./protocol.ts";
 
@@ -59,7 +59,10 @@ export type Sign = (
 /** The longest error body that is looked at, in characters. */
 const LONGEST_ERROR = 100_000;
 
-const bytesReader: Lazy<AnswerReader<Uint8Array>> = /* @__PURE__ */ lazy(() => import("./read-answer.ts"));
+/** Loads what reads answers that come as bytes. */
+export const bytesReader: Lazy<AnswerReader<Uint8Array>> = /* @__PURE__ */ lazy(
+  () => import("./read-answer.ts"),
+);
 
 /**
  * Sets up where requests go. Headers are few, so that a page's request passes the CORS preflight of servers that allow
@@ -105,16 +108,31 @@ export function connect(
       const text = body instanceof FormData ? body : JSON.stringify(body);
       if (sign && typeof text === "string")
         Object.assign(sent, await sign(url, { headers: sent, body: text }));
-      const exchange = await openExchange(
+      return openAnswer(
         (signal) => fetch(url, { method: "POST", headers: sent, body: text, signal }),
         linked,
         timeoutMs,
       );
-      const { ok, status, headers: told } = exchange.response;
-      if (ok) return exchange;
-      const complaint = await readText(exchange, undefined, LONGEST_ERROR);
-      exchange.close();
-      throw serviceFailure(status, complaint, told);
     },
   };
+}
+
+/**
+ * Sends a request and waits for the head of its answer. Rejects with a `serviceFailure` where that is a failure.
+ *
+ * @example
+ * const answer = await openAnswer(async () => new Response("{}"), linkSignal(), undefined);
+ * answer.response.status; // 200
+ */
+export async function openAnswer(
+  send: (signal: AbortSignal) => Promise<Response>,
+  linked: LinkedSignal,
+  timeoutMs: number | undefined,
+): Promise<Exchange> {
+  const exchange = await openExchange(send, linked, timeoutMs);
+  const { ok, status, headers } = exchange.response;
+  if (ok) return exchange;
+  const complaint = await readText(exchange, undefined, LONGEST_ERROR);
+  exchange.close();
+  throw serviceFailure(status, complaint, headers);
 }
