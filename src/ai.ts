@@ -23,6 +23,13 @@ export type * from "./contracts/model.ts";
 export type * from "./contracts/speech-model.ts";
 export type * from "./contracts/transcription-model.ts";
 export { costOf, type ModelPricing, totalCost, type Usage, type UsageCost } from "./core/usage.ts";
+export type { FallbackAttempt, FallbackBackoff } from "./model/fallback-call.ts";
+export {
+  type FallbackModel,
+  type FallbackModelContract,
+  type FallbackOptions,
+  fallbackModel,
+} from "./model/fallback-model.ts";
 
 // Schemas
 
