@@ -33,8 +33,8 @@ export function streamReader(
   return (bytes) => {
     if (failure) throw failure;
     if (!isOpen) return undefined;
-    // Some services send blanks until they have an answer.
-    const first = isFirst ? bytes?.find((byte) => byte > 0x20) : undefined;
+    // Some services send blanks until they have an answer. A zero is none: binary streams begin with it.
+    const first = isFirst ? bytes?.find((byte) => byte > 0x20 || byte === 0) : undefined;
     isFirst &&= first === undefined;
     isOpen = bytes !== undefined;
     // No line of an event stream begins with these brackets, but every JSON body and every HTML page does.
