@@ -10,8 +10,13 @@ export type Json =
 /** Data a provider wants back unchanged, keyed by provider, such as thought signatures. Never read, never edited. */
 export type ProviderMetadata = Readonly<Record<string, unknown>>;
 
-/** Where the bytes of a part are: a URL the provider fetches itself, or base64 text with its media type. */
-export type MediaSource = { readonly url: string } | { readonly base64: string; readonly mediaType: string };
+/**
+ * Where the bytes of a part are: a URL the provider fetches itself, with its media type where its ending does not tell, or
+ * base64 text with its media type.
+ */
+export type MediaSource =
+  | { readonly url: string; readonly mediaType?: string }
+  | { readonly base64: string; readonly mediaType: string };
 
 /** Text of a message. */
 export interface TextPart {
