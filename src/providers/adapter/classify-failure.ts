@@ -20,6 +20,8 @@ interface Complaint {
   readonly status?: number | undefined;
   readonly categories?: readonly string[] | undefined;
   readonly requestId?: unknown;
+  /** What Google tells beside its message, as JSON. */
+  readonly details?: string | undefined;
 }
 
 /** Kinds of failure: the codes that name them, and the wording of services that send none. */
@@ -29,6 +31,8 @@ const CONTEXT: RegExp =
   /context[ _](?:length|window|size)|maximum context|(?:prompt|input) is too long|exceeds? the maximum number of tokens|too many (?:input )?tokens/i;
 const FILTER: RegExp =
   /content_?filter|content filtering|content_policy|moderation_blocked|safety system|responsible ?ai|content management policy|flagged/i;
+/** What is used up for longer than Google's advice to come back says. */
+const USED_UP: RegExp = /"quotaId":"[^"]{0,200}PerDay|credits are depleted/;
 const RATE: RegExp = /rate_?limit|too_many_requests|resource_exhausted|throttl/i;
 const AUTH: RegExp = /invalid_api_key|incorrect api key|api key not valid|authentication|unauthorized/i;
 /** The model, not the caller, broke the form of a tool call: another try may work. */
@@ -130,10 +134,10 @@ function isTimeout(error: unknown): boolean {
 /** The status in the body wins over that of the response, since a broken stream has the status 200. */
 function classifyAnswer({ status, body, headers }: Account, target: CallTarget): ProviderError {
   const complaint = readComplaint(body);
-  const { code, message } = complaint;
+  const { code, message, details = "" } = complaint;
   const actual = complaint.status ?? (status < 300 ? statusOf(code) : status);
   const said = `${code} ${message}`;
-  const retryAfter = retryAfterOf(headers, message);
+  const retryAfter = retryAfterOf(headers, message + details);
   const { provider, name: model } = target;
   const answer = `${provider} answered ${actual}${/^\w{1,60}$/.test(code) ? ` (${code})` : ""} for model "${model}"`;
   const requestId = requestIdOf(headers, complaint);
@@ -147,7 +151,8 @@ function classifyAnswer({ status, body, headers }: Account, target: CallTarget):
   };
   const isRate = RATE.test(code);
   // Google says "quota" for a limit per minute, and when to come back.
-  if (actual === 402 || QUOTA.test(code) || (QUOTA.test(message) && !isRate && retryAfter === undefined)) {
+  const hasNoQuota = QUOTA.test(message) && !isRate && retryAfter === undefined;
+  if (actual === 402 || QUOTA.test(code) || hasNoQuota || USED_UP.test(message + details)) {
     return new QuotaExceededError(
       `${answer}: the account has no quota or credit left. Check its billing.`,
       options,
@@ -225,6 +230,7 @@ function readComplaint(body: unknown): Complaint {
     readonly status_code?: unknown;
     readonly request_id?: unknown;
     readonly metadata?: { readonly reasons?: unknown } | null;
+    readonly details?: unknown;
   };
   const inner = outer.error ?? outer.errors ?? (outer.message === undefined ? outer.detail : undefined);
   if (inner) return { requestId: outer.request_id, ...readComplaint(inner) };
@@ -238,6 +244,7 @@ function readComplaint(body: unknown): Complaint {
     message: typeof outer.message === "string" ? outer.message : JSON.stringify(outer.message ?? body),
     status,
     categories: Array.isArray(reasons) ? reasons.map(String) : undefined,
+    details: Array.isArray(outer.details) ? JSON.stringify(outer.details) : undefined,
   };
 }
 

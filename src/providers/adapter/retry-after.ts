@@ -1,7 +1,7 @@
 /**
  * How long to wait before the next try, in milliseconds: from `retry-after-ms` (OpenAI, Azure), `retry-after` (seconds or
- * an HTTP date, RFC 9110 section 10.2.3), else from the wording, since a page cannot read headers that the service does
- * not expose to it.
+ * an HTTP date, RFC 9110 section 10.2.3), else from the wording or Google's `retryDelay`, since a page cannot read headers
+ * that the service does not expose to it.
  *
  * @example
  * retryAfterOf(new Headers({ "retry-after": "2" }), ""); // 2000
@@ -14,7 +14,7 @@ export function retryAfterOf(headers: Headers | undefined, message: string): num
     const wait = Number(given) >= 0 ? Number(given) * 1000 : Date.parse(given) - Date.now();
     if (!Number.isNaN(wait)) return Math.max(0, Math.round(wait));
   }
-  return duration(/(?:again|retry) in ([\d.hms]{1,30})/i.exec(message)?.[1]);
+  return duration(/(?:(?:again|retry) in |"retryDelay":")([\d.hms]{1,30})/i.exec(message)?.[1]);
 }
 
 /** Milliseconds of a duration such as `1m2.5s` or `20ms`. */
