@@ -1,0 +1,4 @@
+export type { ModelConfig as WorkersAIModelConfig } from "../adapter/configured-model.ts";
+export type { AiLike, AiRunOptions } from "./binding.ts";
+export type { WorkersAIEmbedderConfig } from "./embedder.ts";
+export { type WorkersAIOptions, WorkersAISDK } from "./workers-ai-sdk.ts";
