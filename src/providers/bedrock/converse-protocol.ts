@@ -1,0 +1,85 @@
+import type { Message } from "../../contracts/message.ts";
+import type { ModelCapabilities } from "../../contracts/model.ts";
+import type { JsonSchema } from "../../contracts/schema.ts";
+import { type Lazy, lazy } from "../../core/lazy.ts";
+import type { Dialect } from "../../schema/dialects/dialect.ts";
+import type { Protocol } from "../adapter/protocol.ts";
+import { encode } from "./encode.ts";
+import { traitsOf, withoutRegion } from "./traits.ts";
+
+const dialects: Lazy<typeof import("../../schema/dialects/anthropic.ts")> = /* @__PURE__ */ lazy(
+  () => import("../../schema/dialects/anthropic.ts"),
+);
+const toolWords: Lazy<typeof import("../adapter/tool-parameters.ts")> = /* @__PURE__ */ lazy(
+  () => import("../adapter/tool-parameters.ts"),
+);
+const mediaEncoder: Lazy<typeof import("./encode-media.ts")> = /* @__PURE__ */ lazy(
+  () => import("./encode-media.ts"),
+);
+const converseDecoder: Lazy<typeof import("./decoder.ts")> = /* @__PURE__ */ lazy(
+  () => import("./decoder.ts"),
+);
+
+/** Who is asked. */
+export interface ConverseTarget {
+  /** The identifier or the ARN that stands in the address. */
+  readonly name: string;
+  /** The identifier of the model behind an ARN that does not tell it. */
+  readonly base: string;
+  readonly capabilities: ModelCapabilities;
+}
+
+/**
+ * Converse and ConverseStream, the one API of Bedrock for all its chat models.
+ *
+ * @example
+ * const protocol = converseProtocol({ name: "m:0", base: "m:0", capabilities: {} });
+ * const { request } = await protocol.encode([{ role: "user", content: "Hi" }], {}, true);
+ * request.path; // "model/m%3A0/converse-stream"
+ */
+export function converseProtocol({ name, base, capabilities }: ConverseTarget): Protocol {
+  const model = withoutRegion(base);
+  const traits = traitsOf(model);
+  const isClaude = traits.reasoning === "thinking";
+  return {
+    async encode(messages, call, stream) {
+      const { tools, responseSchema } = call;
+      const isNative = Boolean(responseSchema && capabilities.structuredOutput);
+      const needsDialect = isNative || (tools?.length && (isClaude || capabilities.structuredOutput));
+      const dialect = needsDialect ? (await dialects()).anthropicDialect : undefined;
+      const parameters = tools?.length ? await parametersOf(isClaude, dialect) : undefined;
+      const media = messages.some(hasMedia) ? (await mediaEncoder()).encodeMedia : undefined;
+      // What the model cannot be held to, it is asked for.
+      const isAsked = isNative && responseSchema && !dialect?.(responseSchema).strict;
+      const asked = isAsked
+        ? (await import("../adapter/ask-for-json.ts")).askForJson(messages, responseSchema)
+        : messages;
+      const options = isAsked ? { ...call, responseSchema: undefined } : call;
+      return {
+        request: {
+          path: `model/${encodeURIComponent(name)}/converse${stream ? "-stream" : ""}`,
+          body: encode(asked, options, { model, traits, capabilities, dialect, parameters, media }),
+          accept: stream ? "application/vnd.amazon.eventstream" : undefined,
+        },
+        decoder(context) {
+          const loaded = converseDecoder();
+          return loaded instanceof Promise
+            ? loaded.then((module) => module.converseDecoder({ ...context, model }))
+            : loaded.converseDecoder({ ...context, model });
+        },
+      };
+    },
+  };
+}
+
+async function parametersOf(
+  isClaude: boolean,
+  dialect: ((schema: JsonSchema) => Dialect) | undefined,
+): Promise<(schema: JsonSchema) => JsonSchema> {
+  if (isClaude && dialect) return (schema) => dialect(schema).plain;
+  return (await toolWords()).toolParameters;
+}
+
+function hasMedia({ content }: Message): boolean {
+  return typeof content === "object" && content.some(({ type }) => type !== "text" && type !== "reasoning");
+}

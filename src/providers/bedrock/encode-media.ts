@@ -1,0 +1,102 @@
+import type { MediaSource } from "../../contracts/message.ts";
+import { InvalidRequestError } from "../../core/errors/provider-errors.ts";
+import type { WireRequest } from "../adapter/protocol.ts";
+import type { MediaPart } from "./encode-messages.ts";
+
+/** Formats whose name is neither the end of the media type nor that of the file. */
+const FORMATS: Readonly<Record<string, string>> = {
+  jpg: "jpeg",
+  plain: "txt",
+  markdown: "md",
+  htm: "html",
+  msword: "doc",
+  "vnd.openxmlformats-officedocument.wordprocessingml.document": "docx",
+  "vnd.ms-excel": "xls",
+  "vnd.openxmlformats-officedocument.spreadsheetml.sheet": "xlsx",
+  json: "txt",
+  quicktime: "mov",
+  "x-matroska": "mkv",
+  "x-flv": "flv",
+  "x-ms-wmv": "wmv",
+  "3gpp": "three_gp",
+  "3gp": "three_gp",
+  "x-wav": "wav",
+  wave: "wav",
+};
+
+const KINDS: readonly (readonly [kind: string, formats: RegExp])[] = [
+  ["image", /^(?:png|jpeg|gif|webp)$/],
+  ["document", /^(?:pdf|csv|docx?|xlsx?|html|txt|md)$/],
+  ["video", /^(?:mkv|mov|mp4|webm|flv|mpeg|mpg|wmv|three_gp)$/],
+  ["audio", /^(?:mp3|opus|wav|aac|flac|ogg|m4a|mka|pcm|x-aac)$/],
+];
+
+/**
+ * Encodes an image, a document, a video or audio, told by the part and its media type. The bytes come as base64, or lie in
+ * S3, where a URL says so (`s3://bucket/key`). Documents get names of the letters that the service takes, each once.
+ *
+ * Throws an `InvalidRequestError` (`PROVIDER_INVALID_REQUEST`) for any other URL and for formats that the service has no
+ * word for.
+ *
+ * @example
+ * const source = { url: "s3://beach/tide.png" };
+ * encodeMedia({ type: "image", source }, new Set());
+ * // { image: { format: "png", source: { s3Location: { uri: "s3://beach/tide.png" } } } }
+ */
+export function encodeMedia(part: MediaPart, names: Set<string>): WireRequest {
+  const { type, source: given } = part;
+  const source = withBytes(given);
+  const format = formatOf(source);
+  const wanted = type === "pdf" ? "document" : type;
+  const isText = "base64" in source && source.mediaType.startsWith("text/");
+  const kind =
+    type === "audio" && /^(?:mp4|webm|mpeg)$/.test(format)
+      ? type
+      : KINDS.find(([name, formats]) => (wanted === "file" || name === wanted) && formats.test(format))?.[0];
+  if (!kind && !isText) {
+    throw new InvalidRequestError(
+      `Bedrock takes no ${wanted} of the format "${format.slice(0, 80)}". Convert it.`,
+    );
+  }
+  const block = { format: kind ? format : "txt", source: locationOf(source) };
+  if (kind && kind !== "document") {
+    return { [kind]: type === "audio" && format === "mpeg" ? { ...block, format: "mp3" } : block };
+  }
+  return { document: { ...block, name: nameOf("name" in part ? part.name : undefined, names) } };
+}
+
+/** A `data:` URL is bytes. */
+function withBytes(source: MediaSource): MediaSource {
+  const data = "url" in source && /^data:([^;,]{0,200});base64,/.exec(source.url);
+  if (!data) return source;
+  return { base64: source.url.slice(data[0].length), mediaType: data[1] ?? "" };
+}
+
+function locationOf(source: MediaSource): WireRequest {
+  if ("base64" in source) return { bytes: source.base64 };
+  if (source.url.startsWith("s3://")) return { s3Location: { uri: source.url } };
+  throw new InvalidRequestError(
+    "Bedrock fetches no URLs but those of S3 (s3://bucket/key). Fetch it yourself and pass { base64, mediaType }.",
+  );
+}
+
+function formatOf(source: MediaSource): string {
+  const [, format = ""] =
+    "base64" in source
+      ? (/^[^/;]{1,40}\/([^;\s]{1,200})/.exec(source.mediaType) ?? [])
+      : (/\.(\w{1,10})(?:[?#]|$)/.exec(source.url) ?? []);
+  const lower = format.toLowerCase();
+  return FORMATS[lower] ?? lower;
+}
+
+function nameOf(wanted: string | undefined, names: Set<string>): string {
+  // Letters, digits, single blanks, hyphens and brackets, and no more than 200 of them.
+  const fit = (wanted ?? "")
+    .replace(/[^a-zA-Z0-9()[\]-]+/g, " ")
+    .trim()
+    .slice(0, 190);
+  let name = fit || `Document ${names.size + 1}`;
+  for (let round = 2; names.has(name); round++) name = `${fit || "Document"} ${round}`;
+  names.add(name);
+  return name;
+}

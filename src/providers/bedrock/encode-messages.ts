@@ -1,0 +1,214 @@
+import type {
+  ContentPart,
+  Message,
+  ProviderMetadata,
+  ReasoningPart,
+  TextPart,
+} from "../../contracts/message.ts";
+import { callIdMap } from "../adapter/call-ids.ts";
+import type { WireRequest } from "../adapter/protocol.ts";
+import type { KeptBlock } from "./message-blocks.ts";
+import type { Traits } from "./traits.ts";
+
+/** A part that is neither text nor reasoning. */
+export type MediaPart = Exclude<ContentPart, TextPart | ReasoningPart>;
+
+/** Encodes such parts. Documents have names, each of which may be used once. */
+export type MediaEncoder = (part: MediaPart, names: Set<string>) => WireRequest;
+
+/** One turn of the conversation in Converse's words. */
+export interface Turn extends WireRequest {
+  readonly role: "user" | "assistant";
+  readonly content: WireRequest[];
+}
+
+/** A conversation in Converse's words. */
+export interface EncodedMessages {
+  readonly system: WireRequest[];
+  readonly turns: Turn[];
+  /** The names of the tools that were called. */
+  readonly calledTools: ReadonlySet<string>;
+}
+
+/** What messages are encoded for, and with. */
+interface MessagesTarget {
+  readonly model: string;
+  readonly traits: Traits;
+  readonly media?: MediaEncoder | undefined;
+}
+
+/** Data that the parts of a conversation have for this adapter. */
+interface OwnMetadata extends WireRequest {
+  /** A mark behind the part, up to which the prompt is cached. */
+  readonly cachePoint?: unknown;
+  /** What the guardrail shall look at: the qualifiers of a text, or `true`. */
+  readonly guardContent?: unknown;
+  readonly signature?: unknown;
+  readonly redactedContent?: unknown;
+  readonly model?: unknown;
+  readonly blocks?: readonly KeptBlock[];
+}
+
+const CALL_ID: RegExp = /^[\w-]{1,64}$/;
+
+/**
+ * Encodes the messages of a conversation: system messages stand apart, users and assistants take turns, results come first
+ * in the turn after their calls, and blank texts are left out, because the service refuses them.
+ *
+ * @example
+ * const target = { model: "amazon.nova-lite-v1:0", traits: traitsOf("amazon.nova-lite-v1:0") };
+ * encodeMessages([{ role: "user", content: "Hi" }, { role: "user", content: "there" }], target).turns;
+ * // [{ role: "user", content: [{ text: "Hi" }, { text: "there" }] }]
+ */
+export function encodeMessages(messages: readonly Message[], target: MessagesTarget): EncodedMessages {
+  const { traits, media } = target;
+  const system: WireRequest[] = [];
+  const turns: Turn[] = [];
+  const names = new Set<string>();
+  const calls = messages.flatMap(({ toolCalls = [] }) => toolCalls);
+  const idOf = callIdMap(
+    calls.map(({ id }) => id),
+    traits.callId ?? CALL_ID,
+  );
+
+  function turnOf(role: Turn["role"]): WireRequest[] {
+    const last = turns.at(-1);
+    if (last?.role === role) return last.content;
+    const content: WireRequest[] = [];
+    turns.push({ role, content });
+    return content;
+  }
+
+  function add(role: Turn["role"], blocks: readonly WireRequest[]): void {
+    if (blocks.length > 0) turnOf(role).push(...blocks);
+  }
+
+  function blocksOf({ content }: Message): WireRequest[] {
+    if (typeof content === "string") return textBlocks(content);
+    return content.flatMap((part) => {
+      const { cachePoint, guardContent, ...fields } = ownMetadata(part);
+      const mark = cachePoint ? [{ cachePoint }] : [];
+      if (part.type === "reasoning") return [];
+      if (part.type !== "text") return media ? [withFields(media(part, names), fields), ...mark] : [];
+      if (!guardContent) return [...textBlocks(part.text, mark.length > 0), ...mark];
+      const qualifiers = Array.isArray(guardContent) ? { qualifiers: guardContent } : undefined;
+      return [{ guardContent: { text: { text: part.text, ...qualifiers } } }, ...mark];
+    });
+  }
+
+  function addResult(message: Message): void {
+    const { toolCallId = "", isError } = message;
+    const { resultMedia = [], jsonResults, resultStatus } = traits;
+    const blocks = blocksOf(message);
+    const fits = (block: WireRequest): boolean =>
+      Object.keys(block).some((kind) => kind === "text" || kind === "json" || resultMedia.includes(kind));
+    const content = jsonResults ? blocks.filter(fits).map(asJson) : blocks.filter(fits);
+    const toolResult = {
+      toolUseId: idOf(toolCallId),
+      content,
+      ...(isError && resultStatus && { status: "error" }),
+    };
+    const turn = turnOf("user");
+    turn.splice(turn.findLastIndex((block) => "toolResult" in block) + 1, 0, { toolResult });
+    turn.push(...blocks.filter((block) => !fits(block)));
+  }
+
+  for (const message of messages) {
+    if (message.role === "system") system.push(...blocksOf(message));
+    else if (message.role === "user") add("user", blocksOf(message));
+    else if (message.role === "tool") addResult(message);
+    else {
+      add("assistant", reasoningBlocks(message, target.model));
+      add("assistant", withKept(blocksOf(message), ownMetadata(message).blocks));
+      const uses = message.toolCalls?.map(({ id, name, input, providerMetadata }) => ({
+        toolUse: { toolUseId: idOf(id), name, input: input ?? {}, ...ownMetadata({ providerMetadata }) },
+      }));
+      add("assistant", uses ?? []);
+    }
+  }
+  for (const { role, content } of turns) if (role === "user") introduceDocuments(content);
+  trimPrefill(turns.at(-1));
+  return { system, turns, calledTools: new Set(calls.map(({ name }) => name)) };
+}
+
+function textBlocks(text: string, isKept = false): WireRequest[] {
+  return text.trim() || (text && isKept) ? [{ text }] : [];
+}
+
+/** Reasoning goes back to the model that made it, and only with what proves that. */
+function reasoningBlocks({ content }: Message, model: string): WireRequest[] {
+  if (typeof content === "string") return [];
+  return content.flatMap((part): WireRequest[] => {
+    const { signature, redactedContent, model: maker } = ownMetadata(part);
+    if (part.type !== "reasoning" || maker !== model) return [];
+    if (redactedContent) return [{ reasoningContent: { redactedContent } }];
+    return signature ? [{ reasoningContent: { reasoningText: { text: part.text, signature } } }] : [];
+  });
+}
+
+/** Puts blocks that were kept back where they stood in the text. */
+function withKept(blocks: readonly WireRequest[], kept: readonly KeptBlock[] = []): WireRequest[] {
+  if (kept.length === 0) return [...blocks];
+  const waiting = [...kept];
+  const encoded: WireRequest[] = [];
+  let said = 0;
+  for (const block of blocks) {
+    const { text } = block;
+    if (typeof text !== "string") {
+      encoded.push(block);
+      continue;
+    }
+    let rest = text;
+    for (let next = waiting[0]; next && next.at < said + rest.length; next = waiting[0]) {
+      encoded.push(...textBlocks(rest.slice(0, Math.max(0, next.at - said))), Object(next.block));
+      rest = rest.slice(Math.max(0, next.at - said));
+      said = Math.max(said, next.at);
+      waiting.shift();
+    }
+    encoded.push(...textBlocks(rest));
+    said += rest.length;
+  }
+  return [...encoded, ...waiting.map(({ block }) => Object(block))];
+}
+
+/** A value that is no object is one under a name. */
+function asJson(block: WireRequest): WireRequest {
+  if (typeof block.text !== "string") return block;
+  let value: unknown = block.text;
+  try {
+    value = JSON.parse(block.text);
+  } catch {
+    // A text is a value as well.
+  }
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return { json: isObject ? value : { result: value } };
+}
+
+/** A turn that has documents must have a text, too. */
+function introduceDocuments(content: WireRequest[]): void {
+  const at = content.findIndex((block) => "document" in block);
+  if (at >= 0 && !content.some((block) => "text" in block)) {
+    content.splice(at, 0, { text: "See the attached document." });
+  }
+}
+
+/** An answer that the model shall go on with must not end with a blank. */
+function trimPrefill(turn: Turn | undefined): void {
+  const last = turn?.content.at(-1);
+  if (turn?.role === "assistant" && typeof last?.text === "string") last.text = last.text.trimEnd();
+}
+
+/** Adds fields to the one block that an object has. */
+function withFields(block: WireRequest, fields: WireRequest): WireRequest {
+  return Object.fromEntries(
+    Object.entries(block).map(([kind, value]) => [kind, { ...Object(value), ...fields }]),
+  );
+}
+
+function ownMetadata({
+  providerMetadata,
+}: {
+  readonly providerMetadata?: ProviderMetadata | undefined;
+}): OwnMetadata {
+  return Object(providerMetadata?.bedrock);
+}
