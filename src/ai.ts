@@ -31,6 +31,15 @@ export {
   fallbackModel,
 } from "./model/fallback-model.ts";
 
+// Media
+
+export type * from "./contracts/media.ts";
+export type * from "./contracts/moderation.ts";
+export { audioFromBuffer, audioFromFile } from "./media/audio-input.ts";
+export { image } from "./media/image.ts";
+export { speech } from "./media/speech.ts";
+export { transcribe } from "./media/transcribe.ts";
+
 // Schemas
 
 export type * from "./contracts/schema.ts";

@@ -1,7 +1,7 @@
 import type { AgentEvent } from "../contracts/agent.ts";
 import type { AgentMiddleware, MiddlewareContext } from "../contracts/middleware.ts";
-import type { Logger, LogLevel } from "../core/logger.ts";
-import { redactText, redactValue } from "../core/redact.ts";
+import { type LogEntry, writeLogEntry } from "../core/log-entry.ts";
+import type { Logger } from "../core/logger.ts";
 import type { AgentDefinition } from "./agent-config.ts";
 
 /** The log of one agent run. */
@@ -14,18 +14,11 @@ export interface AgentLog {
   readonly handlerFailed: (event: AgentEvent, error: unknown) => void;
 }
 
-interface LogEntry {
-  readonly level: LogLevel;
-  readonly action: string;
-  readonly message: string;
-  readonly context: Record<string, unknown>;
-}
-
 /** The log of an agent's run, written to a logger. */
 export function agentLog(definition: AgentDefinition, logger: Logger): AgentLog {
   const module = `ai.agent.${definition.name}`;
   const write = (entry: LogEntry | undefined): void => {
-    if (entry) writeEntry(logger, module, entry);
+    if (entry) writeLogEntry(logger, module, entry);
   };
   return {
     sink: (event) => write(entryOf(event, definition)),
@@ -43,14 +36,6 @@ export function agentLog(definition: AgentDefinition, logger: Logger): AgentLog 
         context: { error: error instanceof Error ? error.message : error },
       }),
   };
-}
-
-function writeEntry(logger: Logger, module: string, entry: LogEntry): void {
-  // A logger that throws must not break the run it tells of.
-  try {
-    const context = redactValue(entry.context) as Record<string, unknown>;
-    logger[entry.level]?.(module, entry.action, redactText(entry.message), context);
-  } catch {}
 }
 
 /** The log entry of an event. Deltas are not logged: the end of their trip says the same at a readable volume. */

@@ -7,6 +7,7 @@ import type { RunStream } from "../core/run-stream.ts";
 import type { Usage } from "../core/usage.ts";
 import type { Attachment, AttachmentPolicy } from "./attachment.ts";
 import type { EvalOptions, EvalReport } from "./eval.ts";
+import type { MediaReport } from "./media.ts";
 import type { Message, ToolCallRequest } from "./message.ts";
 import type { FinishReason } from "./model.ts";
 import type { InferSchema, JsonSchema, Schema } from "./schema.ts";
@@ -39,11 +40,11 @@ export interface CapturedMessage {
 
 /** A report of a kind that has no fields known here. */
 export interface FlowReport extends BaseReport {
-  readonly type: Exclude<ReportType, "agent" | "tool">;
+  readonly type: Exclude<ReportType, "agent" | "tool" | MediaReport["type"]>;
 }
 
 /** Any node of the report tree; `type` tells which. */
-export type ExecutionReport = AgentReport | ToolCall | FlowReport;
+export type ExecutionReport = AgentReport | ToolCall | MediaReport | FlowReport;
 
 /** The report of an agent run. Tool calls and nested runs are `children`. */
 export interface AgentReport extends BaseReport {
