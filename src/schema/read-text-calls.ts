@@ -36,15 +36,17 @@ function readValues(text: string): unknown[] | undefined {
   }
 }
 
-function callsIn(value: unknown, isTool: (name: string) => boolean): TextCall[] | undefined {
+/** Lists and wrappers nest a few times only; the depth is bounded because the text is anybody's. */
+function callsIn(value: unknown, isTool: (name: string) => boolean, depth = 0): TextCall[] | undefined {
+  if (depth > 4) return undefined;
   if (Array.isArray(value)) {
-    const calls = value.flatMap((item) => callsIn(item, isTool) ?? [undefined]);
+    const calls = value.flatMap((item) => callsIn(item, isTool, depth + 1) ?? [undefined]);
     return calls.every((call) => call !== undefined) ? calls : undefined;
   }
   if (typeof value !== "object" || value === null) return undefined;
   const { tool_calls, tool_uses, function: inner, ...own }: Record<string, unknown> = { ...value };
-  if (Array.isArray(tool_calls ?? tool_uses)) return callsIn(tool_calls ?? tool_uses, isTool);
-  if (typeof inner === "object") return callsIn(inner, isTool);
+  if (Array.isArray(tool_calls ?? tool_uses)) return callsIn(tool_calls ?? tool_uses, isTool, depth + 1);
+  if (typeof inner === "object") return callsIn(inner, isTool, depth + 1);
   const given = [own.name, own.tool, own.tool_name, own.recipient_name, inner].find(
     (name) => typeof name === "string",
   );

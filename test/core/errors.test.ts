@@ -144,6 +144,7 @@ const CLASSES = [
     "timeout",
     { stream: "s", retryable: true },
   ],
+  [new errors.ModelUnavailableError("MODEL_NEEDS_GESTURE", "m"), "MODEL_NEEDS_GESTURE", "provider", {}],
 ] as const;
 
 describe("the hierarchy", () => {
@@ -186,6 +187,7 @@ describe("AIError", () => {
     expect(new errors.ProviderError("m", { retryable: false }).retryable).toBe(false);
     expect(new errors.ProviderAuthError("m").retryable).toBe(false);
     expect(new errors.QuotaExceededError("m").retryable).toBe(false);
+    expect(new errors.ModelUnavailableError("MODEL_UNAVAILABLE", "m").retryable).toBe(false);
   });
 
   test("the base takes a category of its own", () => {

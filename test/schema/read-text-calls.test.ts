@@ -63,6 +63,7 @@ describe("readTextCalls", () => {
     ["a cut Python call", "[weather(city='Ky"],
     ["a call in prose", 'I would call weather(city="Kyoto")'],
     ["a call and prose", 'weather(city="Kyoto") and so on'],
+    ["deep lists", "[".repeat(20_000) + "]".repeat(20_000)],
     ["deep nesting", `now(a=${"[".repeat(10_000)}`],
   ])("finds no call in %s", (_what, text) => {
     expect(readTextCalls(text, isTool)).toEqual([]);
