@@ -1,7 +1,6 @@
 import type { ModelChunk } from "../../contracts/model.ts";
-import { readJson } from "../../schema/read-json.ts";
 import type { DecodeContext } from "../adapter/protocol.ts";
-import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
+import { tellUnreadable } from "../adapter/tell-unreadable.ts";
 
 type ToolCallChunk = Extract<ModelChunk, { type: "tool-call" }>;
 
@@ -22,18 +21,9 @@ export function settleCalls(
 ): ModelChunk[] {
   return chunks.flatMap((chunk): ModelChunk | ModelChunk[] => {
     if (chunk.type !== "tool-call") return chunk;
-    if (!chunk.name) {
-      throw unreadableAnswer(target, "calls a tool without its name");
-    }
-    if (chunk.unreadable) return tellReason(chunk, chunk.unreadable.text);
-    return toolNames.includes(chunk.name) ? chunk : unwrap(chunk);
+    const call = tellUnreadable(chunk, target);
+    return call.unreadable || toolNames.includes(call.name) ? call : unwrap(call);
   });
-}
-
-function tellReason(call: ToolCallChunk, text: string): ToolCallChunk {
-  const reading = readJson(text, "strict");
-  const isCut = !reading.ok && reading.reason === "truncated";
-  return { ...call, unreadable: { text, reason: isCut ? "truncated" : "malformed" } };
 }
 
 function unwrap(call: ToolCallChunk): ToolCallChunk[] {

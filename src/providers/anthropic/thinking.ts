@@ -1,0 +1,54 @@
+import type { ModelCallOptions } from "../../contracts/model.ts";
+import type { Traits } from "./traits.ts";
+
+/** How a model shall think, and how many tokens it may write, thoughts included. */
+export interface Thinking {
+  readonly maxTokens: number;
+  readonly thinking?: { readonly type: string; readonly budget_tokens?: number; readonly display?: string };
+  readonly effort?: string;
+}
+
+/** The smallest budget that the service takes, in tokens. */
+const SMALLEST_BUDGET = 1024;
+/** Budgets for models that know no effort. */
+const BUDGETS: Readonly<Record<string, number>> = { low: 2048, medium: 8192, high: 16_384 };
+/** How much of a cap an effort may take; the rest is for the answer. */
+const SHARE = 0.75;
+
+/**
+ * Encodes how a model shall think. A budget stays below the cap of the answer, which is raised for it where the caller sets
+ * none; a model that finds its own measure gets the effort alone, and is asked to show its thoughts.
+ *
+ * @param limits `longest` is the cap where the caller sets none; a model that is forced to call a tool cannot have a budget.
+ *
+ * @example
+ * const limits = { longest: 64_000, isForced: false };
+ * encodeThinking({ reasoning: { maxTokens: 3000 } }, traitsOf("claude-sonnet-4-5"), limits).thinking;
+ * // { type: "enabled", budget_tokens: 3000 }
+ */
+export function encodeThinking(
+  { reasoning, maxTokens }: ModelCallOptions,
+  traits: Traits,
+  { longest, isForced }: { readonly longest: number; readonly isForced: boolean },
+): Thinking {
+  const { effort, maxTokens: asked } = reasoning ?? {};
+  const { adaptive, onlyAdaptive, unthinking } = traits;
+  const plain = { maxTokens: maxTokens ?? longest };
+  if (effort === "none") {
+    // Of those that always think, it asks for the least.
+    if (unthinking === false) return { ...plain, effort: "low" };
+    return { ...plain, ...(unthinking && { thinking: { type: unthinking } }) };
+  }
+  const wish = { ...plain, ...(effort && traits.effort && { effort }) };
+  if (adaptive && (onlyAdaptive || asked === undefined)) {
+    if (!reasoning) return plain;
+    // Later models hide their thoughts by default.
+    return { ...wish, thinking: { type: "adaptive", ...(onlyAdaptive && { display: "summarized" }) } };
+  }
+  const share = maxTokens === undefined ? undefined : Math.floor(maxTokens * SHARE);
+  const budget = asked ?? Math.min(BUDGETS[effort ?? ""] ?? 0, share ?? Number.POSITIVE_INFINITY);
+  const cap = maxTokens ?? Math.min(traits.longestAnswer, longest + budget);
+  if (budget <= 0 || isForced || cap <= SMALLEST_BUDGET) return wish;
+  const fitting = Math.max(SMALLEST_BUDGET, Math.min(budget, cap - 1));
+  return { ...wish, maxTokens: cap, thinking: { type: "enabled", budget_tokens: fitting } };
+}
