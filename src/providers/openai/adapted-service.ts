@@ -17,6 +17,8 @@ export function adaptedService(quirks: Quirks): Service {
   return {
     family: quirks.family,
     isOpenAI: quirks.isOpenAI,
+    strictTools: quirks.strictTools ?? quirks.isOpenAI,
+    encryptedReasoning: quirks.encryptedReasoning,
     document: quirks.document,
     watch: () => answerWatch(quirks.family),
     adapt(body, turns, options, capabilities) {

@@ -40,7 +40,7 @@ export function chatProtocol({ name, capabilities, service: serviceFor }: ChatTa
       const service = await serviceFor(isPlain);
       // Both are large, or seldom needed.
       const isStrict =
-        (service.isOpenAI && tools?.length) || (responseSchema && capabilities.structuredOutput);
+        (service.strictTools && tools?.length) || (responseSchema && capabilities.structuredOutput);
       const dialect = isStrict ? (await strictDialect()).openaiDialect : undefined;
       const media = messages.some(hasMedia) ? (await mediaEncoder()).encodeMedia : undefined;
       return {

@@ -1,9 +1,9 @@
 import type { FinishReason, ModelChunk } from "../../contracts/model.ts";
 import type { Usage } from "../../core/usage.ts";
-import type { ServerSentEvent } from "../../net/stream.ts";
-import { type CallTarget, serviceFailure } from "../adapter/failure.ts";
+import { serviceFailure } from "../adapter/failure.ts";
 import type { AnswerDecoder, DecodeContext } from "../adapter/protocol.ts";
 import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
+import { eventReader } from "./read-events.ts";
 import type { Service } from "./service.ts";
 import { isWrapper, type ToolCallChunk, toolCallBuffers } from "./tool-calls.ts";
 import { usageOf } from "./usage.ts";
@@ -40,7 +40,6 @@ export function chatDecoder(known: ChatContext): AnswerDecoder {
   let usage: Usage | undefined;
   let hasText = false;
   let isRefusal = false;
-  let isClosed = false;
 
   function say(content: unknown, chunks: ModelChunk[]): boolean {
     if (typeof content !== "string" || !content) return false;
@@ -86,21 +85,7 @@ export function chatDecoder(known: ChatContext): AnswerDecoder {
     if (error && !CUT.test(finish ?? "")) throw serviceFailure(200, { error });
   }
 
-  function body(body: unknown, chunks: ModelChunk[]): void {
-    try {
-      read(body as WireBody, chunks);
-    } catch (error) {
-      throw error instanceof TypeError ? unreadableAnswer(target, "is not a chat completion", error) : error;
-    }
-  }
-
-  function event({ data, event: name }: ServerSentEvent, chunks: ModelChunk[]): boolean {
-    isClosed ||= data.startsWith("[DONE]");
-    // Some proxies leave out the blank line between events.
-    if (/\n[{[]/.test(data)) for (const part of data.split("\n")) event({ data: part, event: name }, chunks);
-    else if (data && !isClosed) body(parse(data, name, target), chunks);
-    return !isClosed;
-  }
+  const { body, event, isClosed } = eventReader(target, "a chat completion", read);
 
   return {
     body,
@@ -108,7 +93,7 @@ export function chatDecoder(known: ChatContext): AnswerDecoder {
     end(chunks, isWhole) {
       const toolCalls = calls.finish();
       const hasOutput = hasText || toolCalls.length > 0;
-      if (!finish && !(hasOutput && (isWhole || (isClosed && usage)))) {
+      if (!finish && !(hasOutput && (isWhole || (isClosed() && usage)))) {
         throw unreadableAnswer(target, "is empty or was cut off");
       }
       if (watch?.reasoning) chunks.push({ type: "reasoning", part: watch.reasoning });
@@ -134,8 +119,6 @@ async function settle(chunks: ModelChunk[], context: ChatContext): Promise<Model
 
 const CUT: RegExp = /length|max_tokens|content_filter|sensitive|safety|guardrail|prohibited/i;
 
-const KEEP_ALIVE: RegExp = /^(?:ping|heartbeat|keep-?alive)$/i;
-
 /** Services have many words; one that is not known counts as an error. */
 function reasonOf(word: string, calls: readonly ToolCallChunk[]): FinishReason {
   if (CUT.test(word)) return /_tok|len/i.test(word) ? "length" : "content_filter";
@@ -146,18 +129,4 @@ function reasonOf(word: string, calls: readonly ToolCallChunk[]): FinishReason {
 /** Whether a body says in some service's own way that the call failed. */
 function isComplaint({ message, detail, errors }: WireBody): boolean {
   return typeof message === "string" || Boolean(detail) || Boolean(errors);
-}
-
-function parse(data: string, event: string | undefined, target: CallTarget): WireBody {
-  const isError = event === "error";
-  let value: WireBody | null;
-  try {
-    value = JSON.parse(data);
-  } catch (cause) {
-    if (event && KEEP_ALIVE.test(event)) return {};
-    throw isError
-      ? serviceFailure(200, data)
-      : unreadableAnswer(target, "holds an event that is not JSON", cause);
-  }
-  return isError ? { error: value?.error ?? value ?? data } : (value ?? {});
 }

@@ -1,5 +1,6 @@
 import type { ContentPart, MediaSource } from "../../contracts/message.ts";
 import { InvalidRequestError } from "../../core/errors/provider-errors.ts";
+import type { WireRequest } from "../adapter/protocol.ts";
 import type { Service } from "./service.ts";
 
 /** A URL has no media type, only the ending of its path. */
@@ -9,14 +10,24 @@ const VIDEO_NAME: RegExp = /\.(?:mp4|webm|mov|mpeg)(?:[?#]|$)/i;
 export type MediaPart = Exclude<ContentPart, { type: "text" | "reasoning" }>;
 
 /**
- * Encodes an image, a document, audio or a video, by its kind and its media type. Throws an `InvalidRequestError`
+ * Encodes an image, a document, audio or a video, by its kind and its media type. Its own metadata is merged over it; a
+ * `file_id` in that takes the place of the source. Throws an `InvalidRequestError`
  * (`PROVIDER_INVALID_REQUEST`) for a URL where the service wants bytes.
  *
  * @example
  * encodeMedia({ type: "image", source: { url: "https://example.com/tide.png" } }, OPENAI);
  * // { type: "image_url", image_url: { url: "https://example.com/tide.png" } }
  */
-export function encodeMedia(part: MediaPart, { document }: Service): Record<string, unknown> {
+export function encodeMedia(
+  part: MediaPart,
+  service: Service,
+  { file_id, ...own }: WireRequest = {},
+): WireRequest {
+  // A file that was uploaded before.
+  return file_id ? { type: "file", file: { file_id }, ...own } : { ...bytesOf(part, service), ...own };
+}
+
+function bytesOf(part: MediaPart, { document }: Service): WireRequest {
   const { source } = part;
   const mediaType = "url" in source ? "" : source.mediaType;
   if (part.type === "image" || mediaType.startsWith("image/")) {
@@ -35,13 +46,25 @@ export function encodeMedia(part: MediaPart, { document }: Service): Record<stri
   return { type: "file", file: { filename, file_data: urlOf(source) } };
 }
 
-function audioFormat(mediaType: string): string {
+/**
+ * The name of a sound's format, as OpenAI has it.
+ *
+ * @example
+ * audioFormat("audio/mpeg"); // "mp3"
+ */
+export function audioFormat(mediaType: string): string {
   if (/mpeg|mp3/.test(mediaType)) return "mp3";
   if (/wav/.test(mediaType)) return "wav";
   return mediaType.split(/[/;]/)[1] ?? mediaType;
 }
 
-function urlOf(source: MediaSource): string {
+/**
+ * The URL of a source; base64 as a data URL.
+ *
+ * @example
+ * urlOf({ base64: "JVBE", mediaType: "application/pdf" }); // "data:application/pdf;base64,JVBE"
+ */
+export function urlOf(source: MediaSource): string {
   return "url" in source ? source.url : `data:${source.mediaType};base64,${source.base64}`;
 }
 

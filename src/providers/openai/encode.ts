@@ -17,7 +17,7 @@ export interface EncodeTarget {
     | ((schema: JsonSchema) => { readonly schema: JsonSchema; readonly strict: boolean })
     | undefined;
   /** Encodes a part that is neither text nor reasoning. Left out, such parts are. */
-  readonly media?: ((part: MediaPart, service: Service) => WireRequest) | undefined;
+  readonly media?: ((part: MediaPart, service: Service, own: WireRequest) => WireRequest) | undefined;
 }
 
 /**
@@ -55,7 +55,7 @@ export function encode(
   if (tools?.length) {
     body.tools = tools.map(({ name, description, input }) => {
       const schema = jsonSchemaOf(input) ?? {};
-      const { schema: parameters, strict } = (service.isOpenAI && dialect?.(schema)) || { schema };
+      const { schema: parameters, strict } = (service.strictTools && dialect?.(schema)) || { schema };
       return { type: "function", function: { name, description, parameters, strict: strict || undefined } };
     });
     body.tool_choice =
@@ -63,9 +63,7 @@ export function encode(
     body.parallel_tool_calls = options.parallelToolCalls;
   }
   if (responseSchema && capabilities.structuredOutput) {
-    const name = String(responseSchema.title ?? "answer")
-      .replace(/[^\w-]/g, "_")
-      .slice(0, 64);
+    const name = schemaName(responseSchema);
     const { schema, strict } = dialect?.(responseSchema) ?? { schema: responseSchema, strict: false };
     body.response_format = { type: "json_schema", json_schema: { name, schema, strict } };
   }
@@ -107,7 +105,8 @@ function encodeMessages(
           id,
           type: "function",
           function: { name, arguments: JSON.stringify(input ?? {}) },
-          ...ownMetadata(providerMetadata, service),
+          // The rest of the metadata is for the Responses API.
+          extra_content: ownMetadata(providerMetadata, service).extra_content,
         }));
       }
       turns.set(turn, message);
@@ -123,10 +122,9 @@ function encodeContent({ content, role }: Message, { service, media }: EncodeTar
   if (typeof content === "string") return content;
   const parts = content.flatMap((part): WireRequest[] => {
     if (part.type === "reasoning") return [];
-    if (part.type !== "text") return media ? [media(part, service)] : [];
-    return part.text
-      ? [{ type: "text", text: part.text, ...ownMetadata(part.providerMetadata, service) }]
-      : [];
+    const own = ownMetadata(part.providerMetadata, service);
+    if (part.type !== "text") return media ? [media(part, service, own)] : [];
+    return part.text ? [{ type: "text", text: part.text, ...own }] : [];
   });
   const isPlain = parts.every((part) => part.type === "text" && Object.keys(part).length === 2);
   return isPlain && (role !== "user" || parts.length < 2) ? textOf(parts) : parts;
@@ -136,10 +134,24 @@ function textOf(content: string | readonly WireRequest[]): string {
   return typeof content === "string" ? content : content.map(({ text = "" }) => text).join("");
 }
 
-/** The opaque fields that the service's family wants back; nothing of another family's. */
-function ownMetadata(
-  metadata: ProviderMetadata | undefined,
-  { family }: Service,
-): Readonly<Record<string, unknown>> {
+/**
+ * The opaque fields that the service's family wants back; nothing of another family's.
+ *
+ * @example
+ * ownMetadata({ openai: { file_id: "file-1" } }, OPENAI); // { file_id: "file-1" }
+ */
+export function ownMetadata(metadata: ProviderMetadata | undefined, { family }: Service): WireRequest {
   return Object(metadata?.[family]);
+}
+
+/**
+ * The name of an output's schema, in the characters that services take.
+ *
+ * @example
+ * schemaName({ title: "Tide table" }); // "Tide_table"
+ */
+export function schemaName({ title }: JsonSchema): string {
+  return String(title ?? "answer")
+    .replace(/[^\w-]/g, "_")
+    .slice(0, 64);
 }

@@ -12,9 +12,11 @@ import {
   type ModelConfig,
   type ModelMaker,
 } from "../adapter/configured-model.ts";
-import { connect } from "../adapter/transport.ts";
+import { connect, type Transport } from "../adapter/transport.ts";
 import { capabilitiesOf } from "./capabilities.ts";
+import type { OpenAIClientLike } from "./client.ts";
 import {
+  type MediaMaker,
   type OpenAIEmbedderConfig,
   type OpenAIImageConfig,
   type OpenAISpeechConfig,
@@ -29,13 +31,29 @@ import type { Quirks } from "./quirks.ts";
 import { OPENAI, type Service } from "./service.ts";
 
 const OPENAI_URL = "https://api.openai.com/v1";
+/** The hosts of Azure's resources; GitHub's models, which are there as well, want a bearer token. */
+const AZURE: RegExp = /^https:\/\/[\w-]+\.(?:openai|cognitiveservices|services\.ai)\.azure\.\w+/i;
+
+/** The protocol in which a model is asked: chat completions, which every service has, or the Responses API. */
+export type OpenAIApi = "chat" | "responses";
 
 /** How an `OpenAISDK` is set up. */
 export interface OpenAIOptions extends AdapterOptions {
   /** Sent as a bearer token. Leave it out where the server wants none, or where a proxy of yours adds it. */
   readonly apiKey?: string;
-  /** The address before `/chat/completions`. Default `https://api.openai.com/v1`; a query is kept. */
+  /**
+   * The address before `/chat/completions` or `/responses`. Default: the client's, else `https://api.openai.com/v1`; a
+   * query is kept. Azure's is `https://NAME.openai.azure.com/openai/v1`.
+   */
   readonly baseURL?: string;
+  /** The protocol of the models. Default `chat`. */
+  readonly api?: OpenAIApi;
+  /** The header with the key. Default `authorization`, at Azure `api-key`; Entra's tokens want `authorization` there, too. */
+  readonly keyHeader?: "authorization" | "api-key";
+  /** Azure's `api-version`, which addresses of the form `…/openai/deployments/NAME` need. */
+  readonly apiVersion?: string;
+  /** An official client that makes the requests instead, with its own key, address and retries. */
+  readonly client?: OpenAIClientLike;
   /** The label in reports; also names the service where its address is a proxy's. Default `openai`. */
   readonly provider?: string;
   /** Sent as `openai-organization`. */
@@ -44,9 +62,16 @@ export interface OpenAIOptions extends AdapterOptions {
   readonly quirks?: Partial<Quirks>;
 }
 
+/** A model of an `OpenAISDK`. */
+export interface OpenAIModelConfig extends ModelConfig {
+  /** Wins over the SDK's `api`. */
+  readonly api?: OpenAIApi;
+}
+
 /**
- * The adapter for OpenAI and for every service that speaks its chat completions: OpenRouter, Groq, Mistral, DeepSeek,
- * Cerebras, xAI, Gemini's and Ollama's compatible endpoints, vLLM, LM Studio and others. Uses `fetch` alone.
+ * The adapter for OpenAI, in chat completions and in the Responses API, and for every service that speaks them: OpenRouter, Groq, Mistral, DeepSeek,
+ * Cerebras, xAI, Azure, Gemini's and Ollama's compatible endpoints, vLLM, LM Studio and others. Uses `fetch` alone, unless
+ * it is given a client.
  *
  * Throws a `ConfigError` (`INVALID_CONFIG`) for an API key that no header can carry.
  *
@@ -56,31 +81,34 @@ export interface OpenAIOptions extends AdapterOptions {
  * const ollama = new OpenAISDK({ baseURL: "http://localhost:11434/v1" });
  */
 export class OpenAISDK implements SDKAdapter {
-  readonly #maker: ModelMaker<Uint8Array>;
+  readonly #maker: MediaMaker;
   readonly #isOpenAI: boolean;
+  readonly #model: (config: OpenAIModelConfig) => Model;
 
-  constructor({ baseURL = OPENAI_URL, quirks, apiKey, organization, ...options }: OpenAIOptions = {}) {
-    const { provider, pricing } = options;
+  constructor({ quirks, apiKey, organization, api, client, ...options }: OpenAIOptions = {}) {
+    const { provider, pricing, apiVersion, baseURL = client?.baseURL ?? OPENAI_URL } = options;
+    const { keyHeader = AZURE.test(baseURL) ? "api-key" : "authorization" } = options;
+    const key = apiKey?.trim();
     const own = {
-      authorization: apiKey && `Bearer ${apiKey.trim()}`,
+      [keyHeader]: key && keyHeader === "authorization" ? `Bearer ${key}` : key,
       "openai-organization": organization,
     };
-    this.#isOpenAI = baseURL === OPENAI_URL;
+    const version = apiVersion ? `${baseURL.includes("?") ? "&" : "?"}api-version=${apiVersion}` : "";
     const adapted = lazy(() => adapt(baseURL, provider, quirks));
+    this.#isOpenAI = baseURL === OPENAI_URL;
     const service = (isPlain: boolean): Service | Promise<Service> =>
       // Behind a transport of the caller's there may be anybody.
       isPlain && !quirks && !options.fetch && baseURL === OPENAI_URL ? OPENAI : adapted();
-    this.#maker = {
-      adapter: "openai",
-      provider: provider ?? "openai",
-      pricing,
-      transport: connect(baseURL, own, options),
-      capabilitiesOf,
-      protocol: async (name, capabilities) => {
-        const { chatProtocol } = await import("./chat-protocol.ts");
-        return chatProtocol({ name, capabilities, service });
-      },
-    };
+    const maker = { adapter: "openai", provider: provider ?? "openai", pricing, capabilitiesOf };
+    const over = <Piece>(transport: Transport<Piece>) => ({
+      media: { ...maker, transport },
+      model: modelsOver({ ...maker, transport }, service, api),
+    });
+    const { media, model } = client
+      ? over(overClient(client, options))
+      : over(connect(baseURL + version, own, options));
+    this.#maker = media;
+    this.#model = model;
   }
 
   /**
@@ -88,9 +116,10 @@ export class OpenAISDK implements SDKAdapter {
    *
    * @example
    * new OpenAISDK().model({ name: "my-org/tuned", vision: true, pricing: { input: 1, output: 3 } });
+   * new OpenAISDK().model({ name: "gpt-5", api: "responses", reasoning: { effort: "low" } });
    */
-  model(config: ModelConfig): Model {
-    return configuredModel(config, this.#maker);
+  model(config: OpenAIModelConfig): Model {
+    return this.#model(config);
   }
 
   /**
@@ -154,6 +183,35 @@ export class OpenAISDK implements SDKAdapter {
   async count(text: string, _model?: string): Promise<number> {
     return estimateTokens(text);
   }
+}
+
+function modelsOver<Piece>(
+  maker: Omit<ModelMaker<Piece>, "protocol">,
+  service: (isPlain: boolean) => Service | Promise<Service>,
+  usual: OpenAIApi | undefined,
+): (config: OpenAIModelConfig) => Model {
+  return ({ api = usual, ...config }) =>
+    configuredModel(config, {
+      ...maker,
+      async protocol(name, capabilities) {
+        const target = { name, capabilities, service };
+        return api === "responses"
+          ? (await import("./responses-protocol.ts")).responsesProtocol(target)
+          : (await import("./chat-protocol.ts")).chatProtocol(target);
+      },
+    });
+}
+
+/** What goes through a client is no part of what is loaded without one. */
+function overClient(client: OpenAIClientLike, { headers }: OpenAIOptions): Transport<unknown> {
+  const transport = lazy(async () => (await import("./client.ts")).openaiClientTransport(client));
+  return {
+    reader: async () => (await transport()).reader(),
+    async send(request, linked) {
+      const { send } = await transport();
+      return send({ ...request, headers: { ...headers, ...request.headers } }, linked);
+    },
+  };
 }
 
 /** What other services need is no part of what OpenAI's own users load. */

@@ -1,6 +1,8 @@
 /**
- * How a service that speaks OpenAI's chat completions differs from OpenAI's own. Everything host-specific in this adapter
- * is a field here; a field that is missing means what most services do.
+ * How a service that speaks OpenAI's protocols differs from OpenAI itself. Everything host-specific in this adapter is a
+ * field here; a field that is missing means what most services do: `max_tokens`, the role `system` for instructions, `null`
+ * as the content of a turn of calls, any identifier of a call, no strict tools, no reasoning sent back, and usage in a
+ * stream when asked for.
  */
 export interface Quirks {
   /** Under this name opaque data is kept in `providerMetadata`; only the family that made it gets it back. */
@@ -25,6 +27,10 @@ export interface Quirks {
   readonly reasoningWithToolsOnly?: true;
   /** How a document is sent, and that its URL will do. Default: a `file` part, base64 only. */
   readonly document?: "file" | "document_url";
+  /** Tools may be strict, which keeps their arguments to the schema. Default: OpenAI's own only. */
+  readonly strictTools?: boolean;
+  /** The Responses API gives its reasoning encrypted when asked to, so that it can go back without being stored. */
+  readonly encryptedReasoning?: true;
   /** The service passes marks for the prompt cache on to the makers of the models. */
   readonly cacheControl?: true;
 }
@@ -32,7 +38,11 @@ export interface Quirks {
 const NINE_ALPHANUMERICS: RegExp = /^[a-zA-Z0-9]{9}$/;
 const UP_TO_FORTY: RegExp = /^[\s\S]{1,40}$/;
 
-/** Ends of host names, with a port where it tells the service, and what is special there. */
+/**
+ * Ends of host names, with a port where it tells the service, and what is special there. Servers that run anywhere stand
+ * here under their own name, which a container's host may have, too: the ports 8000 and 8080 of vLLM and llama.cpp are
+ * those of every second server, so that only `provider` tells them.
+ */
 const SERVICES: Readonly<Record<string, Quirks>> = {
   "api.openai.com": { family: "openai", isOpenAI: true, callId: UP_TO_FORTY },
   "azure.com": { family: "azure", isOpenAI: true, callId: UP_TO_FORTY },
@@ -43,6 +53,7 @@ const SERVICES: Readonly<Record<string, Quirks>> = {
     reasoning: "reasoning_details",
     document: "file",
     cacheControl: true,
+    encryptedReasoning: true,
   },
   "snowflakecomputing.com": {
     family: "snowflake",
@@ -51,7 +62,9 @@ const SERVICES: Readonly<Record<string, Quirks>> = {
     reasoning: "reasoning_details",
   },
   "groq.com": { family: "groq", tokenLimit: "max_completion_tokens", noStreamOptions: true },
-  "x.ai": { family: "xai", tokenLimit: "max_completion_tokens" },
+  "x.ai": { family: "xai", tokenLimit: "max_completion_tokens", encryptedReasoning: true },
+  "api.aws": { family: "bedrock-mantle", tokenLimit: "max_completion_tokens", encryptedReasoning: true },
+  "huggingface.co": { family: "huggingface", toolTurnContent: "" },
   "cerebras.ai": { family: "cerebras", tokenLimit: "max_completion_tokens", reasoning: "reasoning" },
   "mistral.ai": {
     family: "mistral",
@@ -76,11 +89,15 @@ const SERVICES: Readonly<Record<string, Quirks>> = {
   "cloudflare.com": { family: "cloudflare", toolTurnContent: "", callId: NINE_ALPHANUMERICS },
   "localhost:11434": { family: "ollama", toolTurnContent: "" },
   "127.0.0.1:11434": { family: "ollama", toolTurnContent: "" },
+  "localhost:1234": { family: "lmstudio", toolTurnContent: "" },
+  "127.0.0.1:1234": { family: "lmstudio", toolTurnContent: "" },
+  vllm: { family: "vllm", toolTurnContent: "", reasoning: "reasoning" },
+  llamacpp: { family: "llamacpp", toolTurnContent: "", reasoning: "reasoning_content" },
 };
 
 /**
  * The quirks of a service, by the host of its URL; where the host is unknown, as behind a proxy, by the name that the
- * caller gave it; else those of the family `compatible`, which has none.
+ * caller gave it, in any spelling (`llama.cpp`, `LM Studio`); else those of the family `compatible`, which has none.
  *
  * @example
  * quirksOf("https://api.groq.com/openai/v1").family; // "groq"
@@ -91,7 +108,12 @@ export function quirksOf(baseURL: string, provider?: string): Quirks {
   for (const known in SERVICES) {
     if (`.${host}`.endsWith(`.${known}`)) return SERVICES[known] ?? COMPATIBLE;
   }
-  return Object.values(SERVICES).find(({ family }) => family === provider) ?? COMPATIBLE;
+  const name = lettersOf(provider ?? "");
+  return Object.values(SERVICES).find(({ family }) => lettersOf(family) === name) ?? COMPATIBLE;
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replace(/[^a-z\d]/g, "");
 }
 
 const COMPATIBLE: Quirks = { family: "compatible" };

@@ -7,8 +7,12 @@ import type { WireBody } from "./wire.ts";
 export interface Service {
   /** Under this name opaque data is kept in `providerMetadata`; only the family that made it gets it back. */
   readonly family: string;
-  /** Takes strict tools and a developer role, and no sampling options for models that reason. */
+  /** Takes a developer role, and no sampling options for models that reason. */
   readonly isOpenAI?: boolean | undefined;
+  /** Takes tools whose arguments it keeps to the schema. */
+  readonly strictTools?: boolean | undefined;
+  /** Gives the reasoning of a response encrypted when asked to, so that it can go back without being stored. */
+  readonly encryptedReasoning?: boolean | undefined;
   /** The part in which a document may be sent as its URL; missing where bytes are wanted. */
   readonly document?: "file" | "document_url" | undefined;
   /** Changes a body that was encoded for OpenAI; `turns` tells which message an assistant turn was made of. */
@@ -32,4 +36,4 @@ export interface AnswerWatch {
 }
 
 /** OpenAI itself. What other services need is in `adapted-service.ts`, which is loaded when one is asked. */
-export const OPENAI: Service = { family: "openai", isOpenAI: true };
+export const OPENAI: Service = { family: "openai", isOpenAI: true, strictTools: true };

@@ -15,8 +15,8 @@ export interface AnswerContext {
 
 /** Collects the tool calls of one answer. */
 export interface ToolCallBuffers {
-  /** Takes one piece, and passes the text of the arguments on. */
-  add(piece: WireToolCall, index: unknown, chunks: ModelChunk[]): void;
+  /** Takes one piece, and passes the text of the arguments on. `metadata` goes back with the call as it is. */
+  add(piece: WireToolCall, index: unknown, chunks: ModelChunk[], metadata?: object): void;
   /** The calls, in the order in which they began. */
   finish(): ToolCallChunk[];
 }
@@ -30,7 +30,7 @@ interface OpenCall {
   text: string;
   /** Whether they may have ended with the last piece: they are short, or it closes something. */
   mayBeWhole: boolean;
-  extra?: unknown;
+  metadata?: object | undefined;
 }
 
 /**
@@ -67,7 +67,7 @@ export function toolCallBuffers({ family, toolNames, knownIds }: AnswerContext):
   }
 
   return {
-    add(piece, index, chunks) {
+    add(piece, index, chunks, metadata) {
       const id = textOf(piece.id);
       const name = textOf(piece.function?.name);
       const given = piece.function?.arguments ?? "";
@@ -77,7 +77,8 @@ export function toolCallBuffers({ family, toolNames, knownIds }: AnswerContext):
       call.text += delta;
       const end = delta.trimEnd().at(-1);
       if (end) call.mayBeWhole = end === "}" || end === "]" || call.text.length < 100;
-      call.extra ??= piece.extra_content;
+      call.metadata ??=
+        metadata ?? (piece.extra_content ? { extra_content: piece.extra_content } : undefined);
       // What came before the name waited for it.
       if (!call.name) delta = call.text;
       call.name ||= name;
@@ -91,12 +92,12 @@ export function toolCallBuffers({ family, toolNames, knownIds }: AnswerContext):
       calls
         // Some services fill the place of a call that is not there.
         .filter(({ name, given }) => name || given)
-        .map(({ id, name, text, extra }) => ({
+        .map(({ id, name, text, metadata }) => ({
           type: "tool-call",
           id,
           name,
           ...readArguments(text),
-          ...(extra ? { providerMetadata: { [family]: { extra_content: extra } } } : {}),
+          ...(metadata ? { providerMetadata: { [family]: metadata } } : {}),
         })),
   };
 }
