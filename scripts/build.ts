@@ -60,11 +60,12 @@ async function buildModules(): Promise<void> {
     dir: `${root}dist`,
     format: "es",
     entryFileNames: "[name].js",
-    chunkFileNames: "chunks/[name].js",
+    chunkFileNames: ({ name, facadeModuleId }) => `chunks/${nameOfChunk(name, facadeModuleId)}.js`,
     hoistTransitiveImports: false,
     minifyInternalExports: false,
-    manualChunks: (id, { getModuleInfo }) => {
-      parts ??= partOf((from) => getModuleInfo(from)?.importedIds ?? []);
+    manualChunks: (id, { getModuleIds, getModuleInfo }) => {
+      const later = (from: string) => (getModuleInfo(from)?.dynamicImporters.length ?? 0) > 0;
+      parts ??= partOf((from) => getModuleInfo(from)?.importedIds ?? [], [...getModuleIds()].filter(later));
       return parts(id);
     },
   });
@@ -110,8 +111,17 @@ function importsOfText(id: string, statement: string): string[] {
  * Tells the module of dist/ that a source file goes into; `undefined` leaves it to rollup. Each module costs a process that
  * imports everything almost a millisecond, so there are few.
  */
-function partOf(importsOf: (id: string) => readonly string[]): (id: string) => string | undefined {
+function partOf(
+  importsOf: (id: string) => readonly string[],
+  later: readonly string[],
+): (id: string) => string | undefined {
   const ofEngine = staticImports(engine, importsOf);
+  // What all adapters are made of, but for what their pieces on demand need as well.
+  const ofAdapters = staticImports(globSync("src/providers/*/index.ts", { cwd: root }), importsOf);
+  const ofLater = staticImports(
+    later.map((id) => id.slice(root.length)),
+    importsOf,
+  );
   // What a store of a runtime needs, without the views that an application may never use.
   const ofStores = staticImports(globSync("runtimes/*/*-store.ts", { cwd: root }), importsOf);
   // What a piece on demand shares with a feature stays apart, or loading the one would load the other.
@@ -123,6 +133,7 @@ function partOf(importsOf: (id: string) => readonly string[]): (id: string) => s
   return (id) => {
     if (ofEngine.has(id)) return "engine";
     const [folder = "", ...path] = id.slice(`${root}src/`.length).replace(/\.ts$/, "").split("/");
+    if (ofAdapters.has(id) && !ofLater.has(id) && path[0] === "adapter") return "adapters";
     const isError = id.startsWith(`${root}src/core/errors/`);
     const isBarrel = halves.some((half) => id.endsWith(`/${half}.ts`)) || path.at(-1) === "index";
     if (isBarrel || !(features.has(id) || isError)) return undefined;
@@ -133,6 +144,12 @@ function partOf(importsOf: (id: string) => readonly string[]): (id: string) => s
     if (folder === "store" || path[0] === "hash") return "runs";
     return folder === "net" ? "net-shared" : `${folder}-${path.join("-")}`;
   };
+}
+
+/** The pieces of adapters have names that are alike; their folder tells them apart. */
+function nameOfChunk(name: string, source: string | null): string {
+  const [, adapter] = /\/src\/providers\/([^/]+)\//.exec(source ?? "") ?? [];
+  return adapter === undefined || name.startsWith(adapter) ? name : `${adapter}-${name}`;
 }
 
 /** The modules of the sources, and all that they import before they run. */
