@@ -23,6 +23,13 @@ export type * from "./contracts/model.ts";
 export type * from "./contracts/speech-model.ts";
 export type * from "./contracts/transcription-model.ts";
 export { costOf, type ModelPricing, totalCost, type Usage, type UsageCost } from "./core/usage.ts";
+export type {
+  Cassette,
+  CassetteEntry,
+  CassetteOutcome,
+  RecordedError,
+  RecordedRequest,
+} from "./model/cassette.ts";
 export type { FallbackAttempt, FallbackBackoff } from "./model/fallback-call.ts";
 export {
   type FallbackModel,
@@ -30,6 +37,9 @@ export {
   type FallbackOptions,
   fallbackModel,
 } from "./model/fallback-model.ts";
+export { DEFAULT_HASH_OPTIONS, type HashOption, hashRequest } from "./model/hash-request.ts";
+export type { RedactText } from "./model/redact-recording.ts";
+export { type VcrMode, type VcrModel, type VcrOptions, vcr } from "./model/vcr.ts";
 
 // Media
 
