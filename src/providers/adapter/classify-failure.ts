@@ -26,15 +26,16 @@ interface Complaint {
 
 /** Kinds of failure: the codes that name them, and the wording of services that send none. */
 const QUOTA: RegExp =
-  /insufficient_quota|billing|insufficient[ _](?:balance|credit|funds)|credit balance|exceeded your current quota|api usage limit/i;
+  /insufficient_quota|billing|insufficient[ _](?:balance|credit|funds)|credit balance|exceeded your current quota|api usage limit|service_?quota_?exceeded/i;
 const CONTEXT: RegExp =
-  /context[ _](?:length|window|size)|maximum context|(?:prompt|input) is too long|exceeds? the maximum number of tokens|too many (?:input )?tokens/i;
+  /context[ _](?:length|window|size|limit)|maximum context|input tokens exceed|(?:prompt|input) is too long|exceeds? the maximum number of tokens|too many (?:input )?tokens/i;
 const FILTER: RegExp =
   /content_?filter|content filtering|content_policy|moderation_blocked|safety system|responsible ?ai|content management policy|flagged/i;
 /** What is used up for longer than Google's advice to come back says. */
 const USED_UP: RegExp = /"quotaId":"[^"]{0,200}PerDay|credits are depleted/;
 const RATE: RegExp = /rate_?limit|too_many_requests|resource_exhausted|throttl/i;
-const AUTH: RegExp = /invalid_api_key|incorrect api key|api key not valid|authentication|unauthorized/i;
+const AUTH: RegExp =
+  /invalid_api_key|incorrect api key|api key not valid|authentication|unauthorized|access_?denied|expired_?token|(?:unrecognizedclient|signature)exception/i;
 /** The model, not the caller, broke the form of a tool call: another try may work. */
 const MODEL_FAULT: RegExp = /tool_use_failed|json_validate_failed/;
 /** What runtimes say of a request that cannot be made. They quote the header or the address, where the key may be. */
@@ -44,13 +45,15 @@ const STATUSES: readonly (readonly [RegExp, number])[] = [
   [/authentication|api_key/, 401],
   [/billing/, 402],
   [/permission/, 403],
-  [/^not_found/, 404],
+  [/^not_found|UnknownOperation/, 404],
   [/request_too_large/, 413],
   [/^rate_limit/, 429],
   [/timeout/, 504],
   [/overloaded/, 529],
   [/^(?:invalid|unsupported|empty|failed_to_download|image)_/, 400],
 ];
+/** A conflict, and an answer that the model broke: another try may work. */
+const TRANSIENT: readonly number[] = [409, 424];
 /** The headers in which services name a request. */
 const REQUEST_IDS: readonly string[] = ["x-request-id", "request-id", "x-amzn-requestid"];
 const LONGEST_MESSAGE = 2000;
@@ -134,7 +137,8 @@ function isTimeout(error: unknown): boolean {
 /** The status in the body wins over that of the response, since a broken stream has the status 200. */
 function classifyAnswer({ status, body, headers }: Account, target: CallTarget): ProviderError {
   const complaint = readComplaint(body);
-  const { code, message, details = "" } = complaint;
+  const { message, details = "" } = complaint;
+  const code = complaint.code || codeIn(headers);
   const actual = complaint.status ?? (status < 300 ? statusOf(code) : status);
   const said = `${code} ${message}`;
   const retryAfter = retryAfterOf(headers, message + details);
@@ -197,7 +201,7 @@ function classifyAnswer({ status, body, headers }: Account, target: CallTarget):
   if (actual === 408 || actual === 504 || actual === 524) {
     return new ProviderTimeoutError(`${answer}: it took too long. Try again.`, options);
   }
-  if (actual >= 400 && actual < 500 && actual !== 409) {
+  if (actual >= 400 && actual < 500 && !TRANSIENT.includes(actual)) {
     const advice = "it does not accept the request. Check the model name, the base URL and the options";
     return new InvalidRequestError(`${answer}: ${advice} (context.providerMessage has its reason).`, options);
   }
@@ -206,6 +210,11 @@ function classifyAnswer({ status, body, headers }: Account, target: CallTarget):
 
 function statusOf(code: string): number {
   return STATUSES.find(([codes]) => codes.test(code))?.[1] ?? 500;
+}
+
+/** AWS names the kind of a failure in a header, with an address behind it. */
+function codeIn(headers: Headers | undefined): string {
+  return headers?.get("x-amzn-errortype")?.split(":")[0] ?? "";
 }
 
 /** A page may be kept from reading the headers. */
@@ -229,6 +238,9 @@ function readComplaint(body: unknown): Complaint {
     readonly status?: unknown;
     readonly status_code?: unknown;
     readonly request_id?: unknown;
+    /** What AWS calls the kind, behind a namespace and `#`, and the message. */
+    readonly __type?: unknown;
+    readonly Message?: unknown;
     readonly metadata?: { readonly reasons?: unknown } | null;
     readonly details?: unknown;
   };
@@ -237,11 +249,14 @@ function readComplaint(body: unknown): Complaint {
   const status = [outer.code, outer.status_code, outer.status]
     .map(Number)
     .find((value) => value >= 400 && value < 600);
-  const code = [outer.code, outer.status, outer.type].find((value) => typeof value === "string" && value);
+  const code = [outer.code, outer.status, outer.type, outer.__type].find(
+    (value) => typeof value === "string" && value,
+  );
   const reasons = outer.metadata?.reasons;
+  const message = outer.message ?? outer.Message;
   return {
-    code: typeof code === "string" ? code : "",
-    message: typeof outer.message === "string" ? outer.message : JSON.stringify(outer.message ?? body),
+    code: typeof code === "string" ? code.slice(code.indexOf("#") + 1) : "",
+    message: typeof message === "string" ? message : JSON.stringify(message ?? body),
     status,
     categories: Array.isArray(reasons) ? reasons.map(String) : undefined,
     details: Array.isArray(outer.details) ? JSON.stringify(outer.details) : undefined,
