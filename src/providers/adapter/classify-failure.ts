@@ -138,7 +138,7 @@ function isTimeout(error: unknown): boolean {
 function classifyAnswer({ status, body, headers }: Account, target: CallTarget): ProviderError {
   const complaint = readComplaint(body);
   const { message, details = "" } = complaint;
-  const code = complaint.code || codeIn(headers);
+  const code = codeOf(complaint, headers);
   const actual = complaint.status ?? (status < 300 ? statusOf(code) : status);
   const said = `${code} ${message}`;
   const retryAfter = retryAfterOf(headers, message + details);
@@ -213,8 +213,8 @@ function statusOf(code: string): number {
 }
 
 /** AWS names the kind of a failure in a header, with an address behind it. */
-function codeIn(headers: Headers | undefined): string {
-  return headers?.get("x-amzn-errortype")?.split(":")[0] ?? "";
+function codeOf({ code }: Complaint, headers: Headers | undefined): string {
+  return code || (headers?.get("x-amzn-errortype")?.split(":")[0] ?? "");
 }
 
 /** A page may be kept from reading the headers. */
