@@ -27,23 +27,22 @@ const UP_TO_SIXTY_FOUR: RegExp = /^[\s\S]{1,64}$/;
  * reasoning byte for byte and together with the item that it led to (a pruned call takes its reasoning along), and what
  * the service did itself; other models get texts, calls and results only.
  *
- * @param all the whole conversation, whose calls tell under which identifiers the service knows them.
  * @param isStored whether the service keeps items, so that they may be named.
+ * @param known the messages before, which the service has kept: results of their calls are sent under its own identifiers.
  *
  * @example
  * const target = { model: "m", service: OPENAI, capabilities: {}, stream: false };
- * encodeItems([{ role: "tool", toolCallId: "call_1", content: "4" }], [], target, false);
+ * encodeItems([{ role: "tool", toolCallId: "call_1", content: "4" }], target, false);
  * // [{ type: "function_call_output", call_id: "call_1", output: "4" }]
  */
 export function encodeItems(
   messages: readonly Message[],
-  all: readonly Message[],
   target: EncodeTarget,
   isStored: boolean,
+  known: readonly Message[] = [],
 ): WireRequest[] {
   const { service, capabilities } = target;
-  const isKnown = messages.length < all.length && isStored;
-  const idOf = isKnown ? serviceIds(all, target) : (id: string | undefined) => id;
+  const idOf = serviceIds(known, target);
   return messages.flatMap((message): WireRequest[] => {
     const { role, toolCallId } = message;
     if (role === "assistant") return turnOf(message, target, isStored);
@@ -52,7 +51,8 @@ export function encodeItems(
     if (role === "tool") {
       return [...items, { type: "function_call_output", call_id: idOf(toolCallId), output: content }];
     }
-    if (content.length === 0) return items;
+    // A user's empty text may be all that there is to answer.
+    if (content.length === 0 && (role !== "user" || content !== "")) return items;
     const isDeveloper = role === "system" && service.isOpenAI && capabilities.reasoning;
     return [...items, { role: isDeveloper ? "developer" : role, content }];
   });

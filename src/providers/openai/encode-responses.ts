@@ -10,7 +10,7 @@ import type { ResponsesMetadata } from "./responses-wire.ts";
 /**
  * Encodes a conversation and its options into the body of a request for a response. Nothing is kept by the service unless
  * `providerOptions` say so: `store: true`, or a `previous_response_id` or `conversation` to go on with, of which then only
- * what came after is sent. System messages at the beginning are `instructions`. `providerOptions` are merged over the rest;
+ * what came after is sent. System messages before all others are `instructions`. `providerOptions` are merged over the rest;
  * their `tools`, `include`, `reasoning` and `text` are added.
  *
  * Throws an `InvalidRequestError` (`PROVIDER_INVALID_REQUEST`) for content that the service cannot carry.
@@ -29,13 +29,16 @@ export function encodeResponses(
   const { effort } = (capabilities.reasoning && options.reasoning) || {};
   const goesOn = Boolean(given.previous_response_id || given.conversation);
   const store = given.store ?? (goesOn ? undefined : false);
-  const unknown = withoutKnown(messages, given, target);
-  const first = unknown.findIndex(({ role }) => role !== "system");
-  const head = first < 0 ? unknown : unknown.slice(0, first);
-  const input = encodeItems(first < 0 ? [] : unknown.slice(first), messages, target, store !== false);
+  const known = goesOn ? knownTo(messages, given, target) : 0;
+  const rest = messages.filter(({ role }, index) => index >= known || role === "system");
+  const first = Math.max(
+    0,
+    rest.findIndex(({ role }) => role !== "system"),
+  );
+  const input = encodeItems(rest.slice(first), target, store !== false, messages.slice(0, known));
   const body: WireRequest = {
     model,
-    instructions: head.map(textOfMessage).filter(Boolean).join("\n\n") || undefined,
+    instructions: rest.slice(0, first).map(textOfMessage).filter(Boolean).join("\n\n") || undefined,
     input,
     max_output_tokens: options.maxTokens,
     store,
@@ -102,20 +105,19 @@ function merge(body: WireRequest, given: NonNullable<ModelCallOptions["providerO
 }
 
 /**
- * Without the messages that the service has kept: those up to the response to go on with, or, in a conversation, up to the
- * last message that it wrote. Instructions are kept by nobody.
+ * How many messages the service has kept: those up to the response to go on with, or, in a conversation, up to the last
+ * one that it wrote. Instructions are kept by nobody.
  */
-function withoutKnown(
+function knownTo(
   messages: readonly Message[],
-  { previous_response_id: previous, conversation }: NonNullable<ModelCallOptions["providerOptions"]>,
+  { previous_response_id: previous }: NonNullable<ModelCallOptions["providerOptions"]>,
   { service }: EncodeTarget,
-): readonly Message[] {
-  if (!previous && !conversation) return messages;
-  const known = messages.findLastIndex((message) => {
+): number {
+  const last = messages.findLastIndex((message) => {
     const { id }: ResponsesMetadata = ownMetadata(message.providerMetadata, service);
     return id !== undefined && (!previous || id === previous);
   });
-  return messages.filter(({ role }, index) => index > known || role === "system");
+  return last + 1;
 }
 
 function textOfMessage({ content }: Message): string {
