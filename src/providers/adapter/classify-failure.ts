@@ -26,7 +26,7 @@ interface Complaint {
 
 /** Kinds of failure: the codes that name them, and the wording of services that send none. */
 const QUOTA: RegExp =
-  /insufficient_quota|billing|insufficient[ _](?:balance|credit|funds)|credit balance|exceeded your current quota|api usage limit|service_?quota_?exceeded/i;
+  /insufficient_quota|billing|insufficient[ _](?:balance|credit|funds)|credit balance|exceeded your current quota|free allocation|api usage limit|service_?quota_?exceeded/i;
 const CONTEXT: RegExp =
   /context[ _](?:length|window|size|limit)|maximum context|input tokens exceed|(?:prompt|input) is too long|exceeds? the maximum number of tokens|too many (?:input )?tokens/i;
 const FILTER: RegExp =
