@@ -50,6 +50,7 @@ export function workersAIDecoder({
   let form: "chat" | "own" | "responses" | undefined;
   let isPiece = false;
   let hasReason = false;
+  let hasOutput = false;
 
   function read(value: object, chunks: ModelChunk[]): void {
     if (!form && isStream && !isPiece) tellOfWhole(target);
@@ -62,8 +63,10 @@ export function workersAIDecoder({
       return;
     }
     const chat = toChatForm(value, isPiece);
+    const { delta = {}, finish_reason } = Object(Object(chat).choices?.[0]);
     form = isNative(value) ? "own" : (form ?? "chat");
-    hasReason ||= Boolean(Object(chat).choices?.[0]?.finish_reason);
+    hasReason ||= Boolean(finish_reason);
+    hasOutput ||= Boolean(Object(delta).content || Object(delta).tool_calls?.length);
     inner.body(chat, chunks);
   }
 
@@ -87,7 +90,7 @@ export function workersAIDecoder({
     },
     end(chunks, isWhole) {
       if (!isWhole && form !== "responses" && !hasReason) {
-        if (!isClosed()) throw unreadableAnswer(target, "is empty or was cut off");
+        if (!isClosed() || !hasOutput) throw unreadableAnswer(target, "is empty or was cut off");
         if (form === "own") inner.body({ choices: [{ delta: {}, finish_reason: "stop" }] }, chunks);
       }
       const ended = inner.end(chunks, isWhole);
