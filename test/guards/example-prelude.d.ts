@@ -1,6 +1,7 @@
 import type { PgClientLike, RedisClientLike } from "hedgemage";
 import type { DenoFileSystem, DenoKv, DenoResolver } from "hedgemage/deno";
 import type { AgentObject, D1DatabaseLike, KVNamespaceLike, ObjectNamespace } from "hedgemage/workers";
+import type { AiLike } from "hedgemage/workers-ai";
 
 // The only names that examples may use without declaring or importing them. An example that uses one is compiled and
 // not run.
@@ -23,6 +24,7 @@ export declare const env: {
   readonly SETTINGS: KVNamespaceLike;
   readonly STORE: ObjectNamespace;
   readonly DB: D1DatabaseLike;
+  readonly AI: AiLike;
   readonly CHAT: { getByName(name: string): AgentObject };
 };
 
