@@ -36,6 +36,9 @@ export interface OpenAITranscriptionConfig {
   readonly pricing?: TranscriptionModelPricing | undefined;
 }
 
+/** A model that streams, as all of OpenAI do; some in one piece. */
+export type Streaming<Model extends { readonly stream?: unknown }> = Model & Required<Pick<Model, "stream">>;
+
 /** Who makes the models below: the part of a `ModelMaker` that they need. */
 export interface MediaMaker extends Omit<MediaTarget, "name"> {
   readonly pricing?: Readonly<Record<string, ModelPricing>> | undefined;
@@ -74,7 +77,7 @@ export function openaiEmbedder(config: OpenAIEmbedderConfig, maker: MediaMaker, 
  * const transport = connect("https://api.openai.com/v1", { authorization: "Bearer sk-test" }, {});
  * openaiImageModel({ name: "gpt-image-1" }, { provider: "openai", transport }).name; // "gpt-image-1"
  */
-export function openaiImageModel(config: OpenAIImageConfig, maker: MediaMaker): ImageModel {
+export function openaiImageModel(config: OpenAIImageConfig, maker: MediaMaker): Streaming<ImageModel> {
   const target = { ...maker, name: config.name };
   return {
     ...identityOf(config, maker),
@@ -92,7 +95,7 @@ export function openaiImageModel(config: OpenAIImageConfig, maker: MediaMaker): 
  * const transport = connect("https://api.openai.com/v1", { authorization: "Bearer sk-test" }, {});
  * openaiSpeechModel({ name: "tts-1", voice: "verse" }, { provider: "openai", transport }).name; // "tts-1"
  */
-export function openaiSpeechModel(config: OpenAISpeechConfig, maker: MediaMaker): SpeechModel {
+export function openaiSpeechModel(config: OpenAISpeechConfig, maker: MediaMaker): Streaming<SpeechModel> {
   const target = { ...maker, name: config.name };
   return {
     ...identityOf(config, maker),
@@ -114,7 +117,7 @@ export function openaiSpeechModel(config: OpenAISpeechConfig, maker: MediaMaker)
 export function openaiTranscriptionModel(
   config: OpenAITranscriptionConfig,
   maker: MediaMaker,
-): TranscriptionModel {
+): Streaming<TranscriptionModel> {
   const target = { ...maker, name: config.name };
   return {
     ...identityOf(config, maker),

@@ -26,6 +26,7 @@ import {
   openaiModerator,
   openaiSpeechModel,
   openaiTranscriptionModel,
+  type Streaming,
 } from "./media-models.ts";
 import type { Quirks } from "./quirks.ts";
 import { OPENAI, type Service } from "./service.ts";
@@ -139,7 +140,7 @@ export class OpenAISDK implements SDKAdapter {
    * new OpenAISDK().image({ name: "gpt-image-1", pricing: { input: 5, output: 40 } });
    * new OpenAISDK().image({ name: "dall-e-3", pricing: { perImage: 0.04 } });
    */
-  image(config: OpenAIImageConfig): ImageModel {
+  image(config: OpenAIImageConfig): Streaming<ImageModel> {
     return openaiImageModel(config, this.#maker);
   }
 
@@ -149,7 +150,7 @@ export class OpenAISDK implements SDKAdapter {
    * @example
    * new OpenAISDK().speech({ name: "tts-1", voice: "verse", pricing: { perMillionCharacters: 15 } });
    */
-  speech(config: OpenAISpeechConfig): SpeechModel {
+  speech(config: OpenAISpeechConfig): Streaming<SpeechModel> {
     return openaiSpeechModel(config, this.#maker);
   }
 
@@ -159,7 +160,7 @@ export class OpenAISDK implements SDKAdapter {
    * @example
    * new OpenAISDK().transcribe({ name: "whisper-1", pricing: { perMinute: 0.006 } });
    */
-  transcribe(config: OpenAITranscriptionConfig): TranscriptionModel {
+  transcribe(config: OpenAITranscriptionConfig): Streaming<TranscriptionModel> {
     return openaiTranscriptionModel(config, this.#maker);
   }
 

@@ -149,11 +149,12 @@ function append(form: FormData, name: string, value: Json | undefined): void {
 
 async function plainText(source: AnswerSource<unknown>, target: CallTarget): Promise<string> {
   const { response } = source;
-  if (/json|html/.test(response?.headers.get("content-type") ?? "")) {
-    return responseOf(await readAnswer(source, target), target).text;
+  // Failures are JSON in every format, and clients have read it already.
+  if (response && !/json|html/.test(response.headers.get("content-type") ?? "")) {
+    return readText(bytesOf(source));
   }
-  const text = response ? await readText(bytesOf(source)) : await source.read();
-  return typeof text === "string" ? text : responseOf(text, target).text;
+  const answer = await readAnswer(source, target);
+  return typeof answer === "string" ? answer : responseOf(answer, target).text;
 }
 
 function responseOf(answer: unknown, target: CallTarget): TranscriptionModelResponse {
