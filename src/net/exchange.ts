@@ -77,9 +77,9 @@ export async function openExchange(
       signal.throwIfAborted();
       if (isOver) return undefined;
       if (!reader) {
-        // React Native has no streamed bodies: the whole text is the only piece.
+        // React Native has no streamed bodies: the whole is the only piece.
         isOver = true;
-        return new TextEncoder().encode(await timed(abortable(response.text(), signal)));
+        return timed(abortable(wholeOf(response), signal));
       }
       // The wait for a piece is the hot path; only a clock makes it longer.
       const { value } = await (timeoutMs ? timed(reader.read()) : reader.read());
@@ -88,6 +88,14 @@ export async function openExchange(
       return value;
     },
   };
+}
+
+/** As a text where it is one, because not every version of React Native has another way. */
+async function wholeOf(response: Response): Promise<Uint8Array> {
+  const isText = /^text\/|json|^$/i.test(response.headers.get("content-type") ?? "");
+  return isText
+    ? new TextEncoder().encode(await response.text())
+    : new Uint8Array(await response.arrayBuffer());
 }
 
 /**

@@ -26,6 +26,17 @@ describe("openExchange", () => {
     expect(asked).toBe(1);
   });
 
+  it("R24: reads the whole bytes once where there is no streamed body and no text", async () => {
+    const bytes = Uint8Array.of(0, 0xff, 0xc3);
+    const headers = { "content-type": "application/vnd.amazon.eventstream" };
+    const bodyless = Object.assign(new Response(null, { headers }), {
+      arrayBuffer: async () => bytes.buffer,
+    });
+    const exchange = await openExchange(async () => bodyless, linkSignal());
+    expect(await exchange.read()).toEqual(bytes);
+    expect(await exchange.read()).toBeUndefined();
+  });
+
   it("S21: an abort cancels the body once and settles a waiting read, though the transport ignores the signal", async () => {
     const { body, log } = watchedBody(["one"], { isEndless: true });
     const controller = new AbortController();
