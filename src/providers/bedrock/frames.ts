@@ -98,7 +98,8 @@ function read(frame: Uint8Array, utf8: TextDecoder): ServerSentEvent | undefined
   const payload = PRELUDE + view.getUint32(4);
   const headers: Record<string, string> = {};
   if (payload > frame.length - 4) return undefined;
-  for (let at = PRELUDE; at < payload; ) {
+  let at = PRELUDE;
+  while (at < payload) {
     const nameEnd = at + 1 + view.getUint8(at);
     if (nameEnd >= payload) return undefined;
     const type = view.getUint8(nameEnd);
@@ -116,6 +117,7 @@ function read(frame: Uint8Array, utf8: TextDecoder): ServerSentEvent | undefined
     }
     at = start + size;
   }
+  if (at > payload) return undefined;
   const data = utf8.decode(frame.subarray(payload, frame.length - 4));
   const { ":message-type": kind, ":event-type": event = "", ":exception-type": exception } = headers;
   if (kind === "exception") return { event: EXCEPTION, id: exception, data };
