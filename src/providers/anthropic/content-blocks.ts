@@ -89,7 +89,7 @@ export function contentBlocks({ target, knownIds }: DecodeContext): ContentBlock
   /** Servers that imitate the protocol leave identifiers out, or use one twice. */
   function freeId(given: unknown): string {
     let id = typeof given === "string" ? given : "";
-    for (let next = taken.size; !id || taken.has(id); next++) id = `toolu_${next}`;
+    for (let next = taken.size; !id || taken.has(id); next++) id = `call_${next}`;
     taken.add(id);
     return id;
   }

@@ -10,8 +10,7 @@ const BLOCKED: RegExp = /^(?:Failed to fetch|NetworkError|Load failed)/;
  * @param isOnline whether this is a page that has a network, told by the runtime.
  *
  * @example
- * explainPage(new TypeError("Failed to fetch"), true); // ConfigError
- * explainPage(new TypeError("fetch failed"), false); // TypeError: fetch failed
+ * Object(explainPage(new TypeError("Failed to fetch"), true)).code; // "INVALID_CONFIG"
  */
 export function explainPage(
   thrown: unknown,

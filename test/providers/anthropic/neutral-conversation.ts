@@ -38,7 +38,7 @@ export function neutralConversation(request: MessageRequest): NeutralConversatio
   else providerOptions.tools = ownTools;
   if (tool_choice) Object.assign(options, choiceOf(tool_choice as Block));
   const { budget_tokens, type: thinkingType } = (thinking ?? {}) as Block;
-  const { format, effort, ...config } = (output_config ?? {}) as Block;
+  const { format, effort, ...config } = (output_config ?? {}) as Record<string, unknown>;
   if (format) options.responseSchema = (format as Block).schema;
   if (budget_tokens) options.reasoning = { maxTokens: budget_tokens };
   else if (thinkingType === "adaptive") {

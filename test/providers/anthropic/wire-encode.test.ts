@@ -51,7 +51,12 @@ function comparableTool(tool: Block): unknown {
   const { name, description, input_schema, strict: _strict, type, ...rest } = tool;
   if (type !== undefined) return tool;
   const { properties } = input_schema as Block;
-  return { name, description: description || undefined, ...rest, properties: Object.keys(Object(properties)).sort() };
+  return {
+    name,
+    description: description || undefined,
+    ...rest,
+    properties: Object.keys(Object(properties)).sort(),
+  };
 }
 
 function withoutNull(value: Block): Block {
