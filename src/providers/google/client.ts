@@ -1,3 +1,4 @@
+import { InvalidRequestError } from "../../core/errors/provider-errors.ts";
 import { type ClientCall, clientTransport } from "../adapter/client-transport.ts";
 import type { Transport } from "../adapter/transport.ts";
 
@@ -28,7 +29,7 @@ const NAMED: RegExp =
  * const transport = googleTransport({ models });
  */
 export function googleTransport({ models }: GoogleClient): Transport<unknown> {
-  const call: ClientCall = async (body, { signal, headers }, stream, path) => {
+  const ask: ClientCall = async (body, { signal, headers }, stream, path) => {
     const end = path.lastIndexOf(":");
     const model = path.slice(0, end);
     const method = path.slice(end + 1);
@@ -38,7 +39,20 @@ export function googleTransport({ models }: GoogleClient): Transport<unknown> {
     const parameters = generation(model, body, common);
     return stream ? models.generateContentStream(parameters) : models.generateContent(parameters);
   };
-  return clientTransport(call);
+  return clientTransport(async (...request) => {
+    try {
+      return await ask(...request);
+    } catch (thrown) {
+      throw refusalOf(thrown) ?? thrown;
+    }
+  });
+}
+
+/** What the client refuses by itself, before it asks, is an error of no class. */
+function refusalOf(thrown: unknown): InvalidRequestError | undefined {
+  const { name, status, message } = Object(thrown);
+  if (name !== "Error" || status !== undefined) return undefined;
+  return new InvalidRequestError(`The official client refuses the request: ${message}`, { cause: thrown });
 }
 
 function generation(model: string, body: Fields, common: { readonly httpOptions: object }): object {

@@ -128,6 +128,7 @@ export function googleDecoder(context: DecodeContext): AnswerDecoder {
     body,
     event({ data, event: name }: ServerSentEvent, chunks) {
       if (data.startsWith("[DONE]")) return false;
+      if (!data.trim()) return true;
       const value = parse(data, target);
       if (name === "error" && !Object(value).error) throw serviceFailure(200, value);
       body(value, chunks);

@@ -112,7 +112,7 @@ function putInPlace(
   encoded: readonly WireRequest[],
   calls: Map<string, WireRequest>,
 ): WireRequest[] {
-  const parts = encoded.filter(({ thought }) => thought);
+  const parts = encoded.filter(({ thought, text }) => thought || text === undefined);
   let text = encoded.map((part) => (part.thought ? "" : (part.text ?? ""))).join("");
   const length = places.reduce(
     (sum, place) => sum + ("textLength" in place ? Number(place.textLength) : 0),

@@ -36,7 +36,7 @@ export interface OpenCall {
  * calls.add({ name: "now" }, undefined);
  * calls.finish(); // [{ type: "tool-call", id: "call_1", name: "now", input: {} }]
  */
-export function functionCalls({ target, knownIds }: DecodeContext): FunctionCalls {
+export function functionCalls({ target, knownIds, toolNames }: DecodeContext): FunctionCalls {
   const calls: OpenCall[] = [];
   const taken = new Set(knownIds);
   let next = knownIds.length;
@@ -48,6 +48,12 @@ export function functionCalls({ target, knownIds }: DecodeContext): FunctionCall
     return id;
   }
 
+  /** At times, models write the name of the module in which they imagine the tools. */
+  function nameOf(given: string): string {
+    const bare = given.replace(/^default_api[.:]/, "");
+    return toolNames.includes(bare) ? bare : given;
+  }
+
   return {
     get size() {
       return calls.length;
@@ -55,19 +61,21 @@ export function functionCalls({ target, knownIds }: DecodeContext): FunctionCall
     add({ id, name, args, partialArgs, willContinue }, signature) {
       const open = calls.at(-1);
       const goesOn = Boolean(willContinue);
-      if (open?.isOpen && !name) {
+      if (!name) {
+        // An empty call closes one that came in pieces.
+        if (!open || (!open.isOpen && (args ?? partialArgs))) {
+          throw unreadableAnswer(target, "calls a tool without its name");
+        }
         open.pieces.push(...(partialArgs ?? []));
         open.args ??= args;
         open.signature ??= signature;
         open.isOpen = goesOn;
         return undefined;
       }
-      if (typeof name !== "string" || !name) {
-        throw unreadableAnswer(target, "calls a tool without its name");
-      }
+      if (open) open.isOpen = false;
       const call: OpenCall = {
         id: freeId(id),
-        name,
+        name: nameOf(String(name)),
         signature,
         args,
         pieces: [...(partialArgs ?? [])],

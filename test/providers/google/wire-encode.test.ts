@@ -1,10 +1,13 @@
-import { describeEncoding } from "../wire/encode-suite.ts";
-import { type GoogleRequest, modelNameOf, sdkOf } from "./google-rows.ts";
+import { GoogleGenAI } from "@google/genai/web";
+import { vi } from "vitest";
+import { GoogleSDK } from "../../../src/providers/google/index.ts";
+import { describeEncoding, type EncodeSuite } from "../wire/encode-suite.ts";
+import { type GoogleRequest, isVertex, modelNameOf, sdkOf } from "./google-rows.ts";
 import { camelized, neutralConversation } from "./neutral-conversation.ts";
 
 type Fields = Record<string, unknown>;
 
-await describeEncoding<GoogleRequest>({
+const suite: EncodeSuite<GoogleRequest> = {
   api: "google-generate",
   name: "generateContent",
   modelOf: (row, fetch) => sdkOf(row, { fetch }).model({ name: modelNameOf(row) }),
@@ -13,6 +16,18 @@ await describeEncoding<GoogleRequest>({
   unsayable: [
     ["test_google_model_empty_assistant_response#", "an answer without a word; such turns are left out"],
   ],
+};
+
+await describeEncoding(suite);
+
+await describeEncoding({
+  ...suite,
+  name: "generateContent through @google/genai 3",
+  modelOf(row, fetch) {
+    vi.stubGlobal("fetch", (url: URL, init: RequestInit) => fetch(String(url), init));
+    const client = new GoogleGenAI({ apiKey: "test-key-of-no-account", vertexai: isVertex(row) });
+    return new GoogleSDK({ client }).model({ name: modelNameOf(row) });
+  },
 });
 
 /** A request without what says nothing, and with one spelling of what has several. */
