@@ -6,12 +6,14 @@ import { root } from "../../scripts/entries.ts";
 export interface WorkerdOptions {
   readonly objects?: Readonly<Record<string, string>>;
   readonly outbound?: () => Response | Promise<Response>;
+  /** Where the service behind `env.AI` listens. */
+  readonly ai?: string;
 }
 
 /** Starts a workerd with a Worker whose code imports the sources from the root of the repository, as a user exports it. */
 export async function startWorkerd(
   code: string,
-  { objects = {}, outbound }: WorkerdOptions,
+  { objects = {}, outbound, ai }: WorkerdOptions,
 ): Promise<Miniflare> {
   const bundle = await build({
     stdin: { contents: code, resolveDir: root, loader: "js" },
@@ -31,6 +33,7 @@ export async function startWorkerd(
       compatibilityDate: "2026-06-01",
       cf: false,
       durableObjects,
+      ...(ai && { ai: { binding: "AI", remoteProxyConnectionString: new URL(ai) as never } }),
       // The types of Miniflare mean its own `Response`; it takes the platform's.
       ...(outbound && { outboundService: async () => (await outbound()) as never }),
     }),

@@ -72,7 +72,9 @@ describe("the official client of Ollama", () => {
       const controller = new AbortController();
       let aborted = 0;
       const model = modelOver((init) => {
-        init?.signal?.addEventListener("abort", () => (aborted += 1));
+        init?.signal?.addEventListener("abort", () => {
+          aborted += 1;
+        });
         return new Response(neverEnding(lines(piece({ content: "a" }))));
       });
       const reading = (async () => {
