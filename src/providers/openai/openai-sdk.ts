@@ -99,7 +99,7 @@ export class OpenAISDK implements SDKAdapter {
     this.#isOpenAI = baseURL === OPENAI_URL;
     const service = (isPlain: boolean): Service | Promise<Service> =>
       // Behind a transport of the caller's there may be anybody.
-      isPlain && !quirks && !options.fetch && baseURL === OPENAI_URL ? OPENAI : adapted();
+      isPlain && !quirks && !options.fetch && !client && baseURL === OPENAI_URL ? OPENAI : adapted();
     const maker = { adapter: "openai", provider: provider ?? "openai", pricing, capabilitiesOf };
     const over = <Piece>(transport: Transport<Piece>) => ({
       media: { ...maker, transport },
