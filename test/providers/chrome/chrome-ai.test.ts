@@ -362,6 +362,7 @@ describe("availability and download", () => {
   });
 
   test("a refusal of create() for want of a gesture is told as such, by prepare() too", async () => {
+    vi.stubGlobal("navigator", { userActivation: { isActive: true } });
     const createError = new DOMException(
       'Requires a user gesture when availability is "downloadable".',
       "NotAllowedError",
