@@ -33,10 +33,10 @@ export class EventQueue<Event extends RunEvent, Result>
   implements RunStream<Event, Result>, StreamSink<Event>
 {
   readonly handlers: Subscriptions<Event> = new Subscriptions();
-  readonly on: Subscribe<Event> = ((first: EventHandlers<Event>) => {
+  readonly on: Subscribe<Event> = ((...added: [EventHandlers<Event>]) => {
     this.#listened = true;
     this.#resume();
-    return this.handlers.on(first);
+    return this.handlers.on(...added);
   }) as Subscribe<Event>;
   readonly emit = (event: Event): void => {
     if (this.#closed) return;

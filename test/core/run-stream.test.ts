@@ -32,3 +32,16 @@ describe("A1: cancelling a stream", () => {
     expect(text).toBe(words.join(""));
   });
 });
+
+describe("the handlers of a stream", () => {
+  it("are added by name, and removed again", async () => {
+    const running = stream();
+    const heard: string[] = [];
+    running.on("agent.starting", () => heard.push("starting"));
+    const remove = running.on("agent.completed", () => heard.push("removed"));
+    running.on("agent.completed", ({ result }) => heard.push(result.text ?? ""));
+    remove();
+    await running.result;
+    expect(heard).toEqual(["starting", words.join("")]);
+  });
+});
