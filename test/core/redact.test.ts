@@ -15,6 +15,8 @@ describe("redactText", () => {
     "AIzaSyA0123456789abcdef",
     "AKIA0123456789ABCDEF",
     "ASIA0123456789ABCDEF",
+    "ABSKQmVkcm9ja0FQSUtleS0+/abc==",
+    "bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29tLz9BY3Rpb24",
     "Bearer 0123456789abcdef",
     `eyJhbGciOiJub25lIn0.${"e".repeat(9000)}.c2ln`,
   ])("hides %s", (secret) => {
