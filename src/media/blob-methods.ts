@@ -18,13 +18,17 @@ export function withBlobMethods(media: GeneratedImageData | GeneratedAudioData):
   const { base64, mediaType } = copy;
   const toBlob = (): Blob => new Blob([fromBase64(base64)], { type: mediaType });
   const toObjectURL = (): string => {
-    if (typeof URL.createObjectURL !== "function") {
+    const blob = toBlob();
+    try {
+      return URL.createObjectURL(blob);
+    } catch (cause) {
+      // Missing in service workers; in Workers it is there, and throws.
       throw new AIError(
         "AI_ERROR",
         "This runtime has no object URLs. Use toBlob(), or a data: URL of the base64.",
+        { cause },
       );
     }
-    return URL.createObjectURL(toBlob());
   };
   return Object.defineProperties(copy, { toBlob: { value: toBlob }, toObjectURL: { value: toObjectURL } });
 }
