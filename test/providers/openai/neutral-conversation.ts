@@ -110,7 +110,10 @@ function partOf(wire: Fields, family: string): ContentPart[] {
     return [{ type: "reasoning", text: texts.join("") }];
   }
   if (type === "video_url") return [{ type: "file", source: sourceOf((wire.video_url as Fields).url) }];
-  const { file_data, filename } = (wire.file ?? {}) as Fields;
+  const { file_data, filename, file_id } = (wire.file ?? {}) as Fields;
+  if (file_id) {
+    return [{ type: "file", source: { url: "" }, providerMetadata: { [family]: { file_id } } }];
+  }
   if (file_data) return [{ type: "pdf", source: sourceOf(file_data), name: String(filename) }];
   return [];
 }

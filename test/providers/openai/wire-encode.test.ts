@@ -18,9 +18,6 @@ await describeEncoding<ChatRequest>({
   },
   neutral: (row) => neutralConversation(row.request, quirksOf(baseURLOf(row) ?? "").family),
   comparable,
-  unsayable: [
-    ["uploaded_file-document-openai_chat]#1", "a file that was uploaded before, by its identifier there"],
-  ],
 });
 
 function usesReasoning({ reasoning, reasoning_effort }: ChatRequest): boolean {
