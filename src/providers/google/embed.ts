@@ -16,7 +16,7 @@ export interface EmbedFields {
  * which is how it has Gemini's later models.
  *
  * @example
- * const transport = connect("https://generativelanguage.googleapis.com/v1beta", { "x-goog-api-key": "test-key" }, {});
+ * const transport = connect("https://generativelanguage.googleapis.com/v1beta", { "x-goog-api-key": apiKey }, {});
  * const path = (model: string, method: string) => `models/${model}:${method}`;
  * const service = { provider: "google", transport, isVertex: false, path };
  * const target = { provider: "google", name: "gemini-embedding-001", service };

@@ -26,7 +26,7 @@ export interface ImageTarget extends GoogleMediaTarget {
  * Rejects with `CONTENT_FILTER` for what a filter took, and with `PROVIDER_ERROR` for a text instead of a picture.
  *
  * @example
- * const transport = connect("https://generativelanguage.googleapis.com/v1beta", { "x-goog-api-key": "test-key" }, {});
+ * const transport = connect("https://generativelanguage.googleapis.com/v1beta", { "x-goog-api-key": apiKey }, {});
  * const path = (model: string, method: string) => `models/${model}:${method}`;
  * const service = { provider: "google", transport, isVertex: false, path };
  * const target = { provider: "google", name: "gemini-2.5-flash-image", service };

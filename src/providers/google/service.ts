@@ -34,7 +34,7 @@ export interface GoogleMediaTarget extends ServiceTarget {
  * The address of a service of Vertex AI, for a region, for a continent (`us`, `eu`) or for all of the world.
  *
  * @example
- * vertexURL({ location: "europe-west4" }); // "https://europe-west4-aiplatform.googleapis.com/v1beta1"
+ * vertexURL({ project: "p", location: "europe-west4" }); // "https://europe-west4-aiplatform.googleapis.com/v1beta1"
  */
 export function vertexURL({ project, location = "global" }: VertexOptions): string {
   const isGlobal = !project || location === "global";

@@ -30,7 +30,7 @@ export interface SpeechTarget extends GoogleMediaTarget {
  * Rejects with `CONTENT_FILTER` for what a filter took, and with `PROVIDER_ERROR` for an answer without sound.
  *
  * @example
- * const transport = connect("https://generativelanguage.googleapis.com/v1beta", { "x-goog-api-key": "test-key" }, {});
+ * const transport = connect("https://generativelanguage.googleapis.com/v1beta", { "x-goog-api-key": apiKey }, {});
  * const path = (model: string, method: string) => `models/${model}:${method}`;
  * const service = { provider: "google", transport, isVertex: false, path };
  * const target = { provider: "google", name: "gemini-2.5-flash-preview-tts", service };
@@ -62,7 +62,7 @@ export function synthesizeSpeech(
  * Speaks a text and gives the sound as it comes. The head of a WAV file says then that its length is not known.
  *
  * @example
- * const transport = connect("https://generativelanguage.googleapis.com/v1beta", { "x-goog-api-key": "test-key" }, {});
+ * const transport = connect("https://generativelanguage.googleapis.com/v1beta", { "x-goog-api-key": apiKey }, {});
  * const path = (model: string, method: string) => `models/${model}:${method}`;
  * const service = { provider: "google", transport, isVertex: false, path };
  * const target = { provider: "google", name: "gemini-2.5-flash-preview-tts", service };
