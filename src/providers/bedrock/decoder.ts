@@ -75,7 +75,7 @@ export function converseDecoder(context: ConverseContext): AnswerDecoder {
     try {
       read(name, value, chunks);
     } catch (error) {
-      throw error instanceof TypeError ? unreadableAnswer(target, "is not one of Converse", error) : error;
+      throw unreadableAnswer(target, "is not one of Converse", error);
     }
   }
 
