@@ -18,10 +18,10 @@ export interface ServiceTarget extends CallTarget {
  * the error of its kind, as a model's calls do.
  *
  * @example
- * const transport = connect("https://api.openai.com/v1", { authorization: "Bearer sk-test" }, {});
+ * const transport = connect("https://api.openai.com/v1", {}, { fetch: async () => new Response('{"data":[]}') });
  * const request = { path: "embeddings", body: { model: "text-embedding-3-small", input: ["Hi"] } };
  * const target = { provider: "openai", name: "text-embedding-3-small" };
- * const answer = await callService(transport, request, target, undefined, readAnswer);
+ * await callService(transport, request, target, undefined, readAnswer); // { data: [] }
  */
 export async function callService<Piece, Answer>(
   transport: Pick<Transport<Piece>, "send">,

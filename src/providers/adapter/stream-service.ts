@@ -13,9 +13,10 @@ import type { AnswerSource, Transport } from "./transport.ts";
  * made with the first `next()`; leaving the loop and aborting the signal cancel the body. Throws as a model's streams do.
  *
  * @example
- * const transport = connect("https://api.openai.com/v1", { authorization: "Bearer sk-test" }, {});
- * const request = { path: "audio/speech", body: { model: "tts-1", voice: "alloy", input: "Hi" } };
- * const target = { provider: "openai", name: "tts-1" };
+ * const answer = 'data: {"type":"transcript.text.delta","delta":"Hi"}\n\n';
+ * const transport = connect("https://api.openai.com/v1", {}, { fetch: async () => new Response(answer) });
+ * const request = { path: "audio/transcriptions", body: new FormData() };
+ * const target = { provider: "openai", name: "gpt-4o-transcribe" };
  * for await (const event of streamService(transport, request, target, undefined, readEvents)) console.log(event);
  */
 export async function* streamService<Piece, Chunk>(

@@ -16,9 +16,10 @@ export interface EmbedFields {
  * Makes one request for embeddings, as OpenAI and all that speak its language have them.
  *
  * @example
- * const transport = connect("https://api.openai.com/v1", { authorization: "Bearer sk-test" }, {});
+ * const fetch = async () => Response.json({ data: [{ embedding: [0.5, 0.25] }] });
+ * const transport = connect("https://api.openai.com/v1", {}, { fetch });
  * const target = { provider: "openai", name: "text-embedding-3-small", transport };
- * const { vectors } = await embedTexts(target, ["The tide turns."], { dimensions: 256 });
+ * (await embedTexts(target, ["The tide turns."], { dimensions: 2 })).vectors; // [[0.5, 0.25]]
  */
 export function embedTexts(
   target: MediaTarget,

@@ -23,9 +23,11 @@ const PARTIAL_IMAGES = 2;
  * Makes pictures with OpenAI's `images/generations`.
  *
  * @example
- * const transport = connect("https://api.openai.com/v1", { authorization: "Bearer sk-test" }, {});
+ * const fetch = async () => Response.json({ data: [{ b64_json: "AAAA" }] });
+ * const transport = connect("https://api.openai.com/v1", {}, { fetch });
  * const target = { provider: "openai", name: "gpt-image-1", transport };
  * const { images } = await generateImages(target, "a red bicycle", { size: "1024x1024" });
+ * images; // [{ type: "base64", base64: "AAAA", mediaType: "image/png" }]
  */
 export function generateImages(
   target: MediaTarget,
@@ -43,7 +45,8 @@ export function generateImages(
  * Makes pictures and shows rough ones first, with the models that can; others give the whole answer as the only event.
  *
  * @example
- * const transport = connect("https://api.openai.com/v1", { authorization: "Bearer sk-test" }, {});
+ * const fetch = async () => Response.json({ data: [{ b64_json: "AAAA" }] });
+ * const transport = connect("https://api.openai.com/v1", {}, { fetch });
  * const target = { provider: "openai", name: "gpt-image-1", transport };
  * for await (const chunk of streamImages(target, "a red bicycle")) console.log(chunk.type);
  */

@@ -11,9 +11,10 @@ const NOTHING_FOUND: ModerationResult = { flagged: false, categories: {}, scores
  * Asks OpenAI's `moderations` about a text, or about texts and images that belong together.
  *
  * @example
- * const transport = connect("https://api.openai.com/v1", { authorization: "Bearer sk-test" }, {});
+ * const fetch = async () => Response.json({ results: [{ flagged: false }] });
+ * const transport = connect("https://api.openai.com/v1", {}, { fetch });
  * const target = { provider: "openai", name: "omni-moderation-latest", transport };
- * const { flagged } = await moderate(target, "How deep is the sea?");
+ * (await moderate(target, "How deep is the sea?")).flagged; // false
  */
 export async function moderate(
   target: MediaTarget,
@@ -32,7 +33,8 @@ export async function moderate(
  * Asks OpenAI's `moderations` about several texts; no texts, no request.
  *
  * @example
- * const transport = connect("https://api.openai.com/v1", { authorization: "Bearer sk-test" }, {});
+ * const fetch = async () => Response.json({ results: [{ flagged: false }, { flagged: true }] });
+ * const transport = connect("https://api.openai.com/v1", {}, { fetch });
  * const target = { provider: "openai", name: "omni-moderation-latest", transport };
  * const results = await moderateMany(target, ["How deep is the sea?", "And how old?"]);
  */

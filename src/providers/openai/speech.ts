@@ -24,9 +24,11 @@ const COUNTS_TOKENS: RegExp = /^gpt-.*tts/;
  * @param voice the model's own voice; that of the options wins.
  *
  * @example
- * const transport = connect("https://api.openai.com/v1", { authorization: "Bearer sk-test" }, {});
+ * const fetch = async () => new Response(new Uint8Array([1, 2, 3]));
+ * const transport = connect("https://api.openai.com/v1", {}, { fetch });
  * const target = { provider: "openai", name: "tts-1", transport };
  * const { audio } = await synthesizeSpeech(target, "alloy", "Your order has shipped.");
+ * audio; // { type: "base64", base64: "AQID", mediaType: "audio/mpeg" }
  */
 export function synthesizeSpeech(
   target: MediaTarget,
@@ -54,7 +56,8 @@ export function synthesizeSpeech(
  * Speaks a text and gives the sound as it comes.
  *
  * @example
- * const transport = connect("https://api.openai.com/v1", { authorization: "Bearer sk-test" }, {});
+ * const fetch = async () => new Response(new Uint8Array([1, 2, 3]));
+ * const transport = connect("https://api.openai.com/v1", {}, { fetch });
  * const target = { provider: "openai", name: "tts-1", transport };
  * for await (const chunk of streamSpeech(target, "alloy", "Hello")) console.log(chunk.type);
  */

@@ -36,9 +36,11 @@ const KNOWN_ENDING: RegExp = /\.(?:flac|m4a|mp3|mp4|mpeg|mpga|oga|ogg|wav|webm)$
  * Rejects with an `InvalidRequestError` (`PROVIDER_INVALID_REQUEST`) where `audio.base64` is no base64.
  *
  * @example
- * const transport = connect("https://api.openai.com/v1", { authorization: "Bearer sk-test" }, {});
+ * const fetch = async () => Response.json({ text: "The tide turns." });
+ * const transport = connect("https://api.openai.com/v1", {}, { fetch });
  * const target = { provider: "openai", name: "whisper-1", transport };
- * const { text } = await transcribeAudio(target, { base64: "T2dnUw==", mediaType: "audio/ogg" }, { language: "en" });
+ * const audio = { base64: "T2dnUw==", mediaType: "audio/ogg" };
+ * (await transcribeAudio(target, audio, { language: "en" })).text; // "The tide turns."
  */
 export async function transcribeAudio(
   target: MediaTarget,
@@ -57,7 +59,8 @@ export async function transcribeAudio(
  * Writes down what is said, and gives the text as it comes; the whole of it at once with models that do not stream.
  *
  * @example
- * const transport = connect("https://api.openai.com/v1", { authorization: "Bearer sk-test" }, {});
+ * const fetch = async () => Response.json({ text: "The tide turns." });
+ * const transport = connect("https://api.openai.com/v1", {}, { fetch });
  * const target = { provider: "openai", name: "gpt-4o-transcribe", transport };
  * const audio = { base64: "T2dnUw==", mediaType: "audio/ogg" };
  * for await (const chunk of streamTranscription(target, audio)) console.log(chunk.type);
