@@ -22,7 +22,7 @@ export async function collectStream(
   const answer = new StreamedAnswer(execution, tripIndex, objects);
   for await (const chunk of chunks) {
     if (call.signal?.aborted) throw call.signal.reason;
-    if (chunk.type === "done") return answer.end(chunk, scanner?.end());
+    if (chunk.type === "done") return answer.end(chunk, await scanner?.end());
     if (chunk.type !== "delta") answer.take(chunk);
     else if (scanner) answer.showPieces(await scanner.push(chunk.content));
     else answer.show(chunk.content);
