@@ -103,7 +103,7 @@ export function googleDecoder(context: DecodeContext): AnswerDecoder {
     // Of several alternatives, the first is the answer.
     const candidate = candidates?.find(({ index }) => !index);
     if (candidate) {
-      for (const part of candidate.content?.parts ?? []) hear(part, chunks);
+      for (const part of candidate.content?.parts ?? []) if (typeof part === "object") hear(part, chunks);
       if (typeof candidate.finishReason === "string") finish = candidate.finishReason;
       note(candidate);
     }

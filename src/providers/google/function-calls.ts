@@ -59,20 +59,21 @@ export function functionCalls({ target, knownIds, toolNames }: DecodeContext): F
       return calls.length;
     },
     add({ id, name, args, partialArgs, willContinue }, signature) {
-      const open = calls.at(-1);
       const goesOn = Boolean(willContinue);
-      if (!name) {
-        // An empty call closes one that came in pieces.
-        if (!open || (!open.isOpen && (args ?? partialArgs))) {
-          throw unreadableAnswer(target, "calls a tool without its name");
-        }
+      const last = calls.at(-1);
+      // Pieces of several calls may alternate where they tell whose they are.
+      const named = id ? calls.find((call) => call.isOpen && call.id === id) : undefined;
+      const open = named ?? (name ? undefined : last);
+      // An empty call closes one that came in pieces.
+      if (open && (open.isOpen || !(args ?? partialArgs))) {
         open.pieces.push(...(partialArgs ?? []));
         open.args ??= args;
         open.signature ??= signature;
         open.isOpen = goesOn;
         return undefined;
       }
-      if (open) open.isOpen = false;
+      if (!name) throw unreadableAnswer(target, "calls a tool without its name");
+      if (last && !id) last.isOpen = false;
       const call: OpenCall = {
         id: freeId(id),
         name: nameOf(String(name)),

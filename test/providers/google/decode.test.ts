@@ -232,6 +232,23 @@ describe("calls", () => {
     expect(now).toMatchObject({ name: "now", input: { zone: "UTC" } });
   });
 
+  it("S10: gives each piece to the call whose identifier it tells", async () => {
+    const piece = (id: string, stringValue: string, rest: object = {}) => ({
+      functionCall: { id, partialArgs: [{ jsonPath: "$.q", stringValue }], willContinue: true, ...rest },
+    });
+    const { chunks } = await streaming(
+      parts(piece("1", "a", { name: "f" }), piece("2", "x", { name: "g" })),
+      parts(piece("1", "b", { name: "f" }), piece("2", "y")),
+      parts(piece("2", "z", { willContinue: false }), piece("1", "c", { willContinue: false })),
+      end(),
+    );
+    expect(callsOf(chunks)).toMatchObject([
+      { id: "1", name: "f", input: { q: "abc" } },
+      { id: "2", name: "g", input: { q: "xyz" } },
+    ]);
+    expect(callsOf(chunks)[0]).not.toHaveProperty("unreadable");
+  });
+
   it("S12: tells of a call in pieces that was cut off", async () => {
     const { chunks } = await streaming(
       parts({
