@@ -95,7 +95,9 @@ function fieldsFor(
 }
 
 function headersOf(headers: NonNullable<AISDKCallOptions["headers"]>): Record<string, string> {
-  const given = Object.entries(headers).filter((header): header is [string, string] => header[1] !== undefined);
+  const given = Object.entries(headers).filter(
+    (header): header is [string, string] => header[1] !== undefined,
+  );
   return Object.fromEntries(given);
 }
 

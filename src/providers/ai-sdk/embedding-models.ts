@@ -89,10 +89,18 @@ export function fromEmbeddingModel(
  * const embeddingModel = toEmbeddingModel(new LocalSDK().embedder());
  * (await embeddingModel.doEmbed({ values: ["tide"] })).embeddings.length; // 1
  */
-export function toEmbeddingModel<Version extends SpecificationVersion = "v4">(
+export function toEmbeddingModel(
   embedder: Embedder,
-  { version = "v4" as Version }: { readonly version?: Version } = {},
-): EmbeddingModelOf<Version> {
+  options?: { readonly version?: "v4" },
+): EmbeddingModelOf<"v4">;
+export function toEmbeddingModel(
+  embedder: Embedder,
+  options: { readonly version: "v3" },
+): EmbeddingModelOf<"v3">;
+export function toEmbeddingModel(
+  embedder: Embedder,
+  { version = "v4" }: { readonly version?: SpecificationVersion } = {},
+): EmbeddingModelOf<SpecificationVersion> {
   return {
     specificationVersion: version,
     provider: embedder.provider,

@@ -1,5 +1,4 @@
 import type { Model, ModelChunk } from "../../contracts/model.ts";
-import { withoutUndefined } from "../adapter/without-undefined.ts";
 import type { AnswerContent, AnswerStreamPart, AnswerWarning } from "./answer-types.ts";
 import { apiCallError } from "./api-call-error.ts";
 import { decodeCall } from "./decode-call.ts";
@@ -10,7 +9,7 @@ import { streamEncoder } from "./stream-encoder.ts";
 import { usageTo } from "./usage.ts";
 
 /** Options of `toLanguageModel`. */
-export interface ToLanguageModelOptions<Version extends SpecificationVersion> {
+export interface ToLanguageModelOptions<Version extends SpecificationVersion = SpecificationVersion> {
   /** The version of the specification. Default: the newest, `v4`. */
   readonly version?: Version;
   /**
@@ -51,39 +50,46 @@ export interface LanguageModelOf<Version extends SpecificationVersion> {
  * @example
  * const languageModel = toLanguageModel(new OpenAISDK({ apiKey }).model({ name: "gpt-4o-mini" }));
  */
-export function toLanguageModel<Version extends SpecificationVersion = "v4">(
+export function toLanguageModel(model: Model, options?: ToLanguageModelOptions<"v4">): LanguageModelOf<"v4">;
+export function toLanguageModel(
   model: Model,
-  options: ToLanguageModelOptions<Version> = {},
-): LanguageModelOf<Version> {
-  const version = options.version ?? ("v4" as Version);
+  options: ToLanguageModelOptions<"v3"> & { readonly version: "v3" },
+): LanguageModelOf<"v3">;
+export function toLanguageModel(
+  model: Model,
+  { version = "v4", supportedUrls = {} }: ToLanguageModelOptions = {},
+): LanguageModelOf<SpecificationVersion> {
   return {
     specificationVersion: version,
     provider: model.provider,
     modelId: model.name,
-    supportedUrls: options.supportedUrls ?? {},
+    supportedUrls,
     async doGenerate(asked) {
-      const { messages, call, warnings } = decodeCall(asked, model);
       try {
+        const { messages, call, warnings } = decodeCall(asked, model);
         const response = await model.complete(messages, call);
-        return withoutUndefined({
+        const providerMetadata = metadataOf(response.providerMetadata);
+        return {
           content: answerOf(response, model, version),
           finishReason: finishOf(response),
           usage: usageTo(response.usage),
-          providerMetadata: metadataOf(response.providerMetadata),
+          ...(providerMetadata && { providerMetadata }),
           warnings,
-        }) as LanguageModelAnswer<Version>;
+        };
       } catch (error) {
         throw apiCallError(error, asked.abortSignal);
       }
     },
     async doStream(asked) {
-      const { messages, call, warnings } = decodeCall(asked, model);
-      const chunks = model.stream(messages, call)[Symbol.asyncIterator]();
-      // The request is made with the first chunk: what fails before it, can be tried again.
-      const first = await chunks.next().catch((error: unknown) => {
+      try {
+        const { messages, call, warnings } = decodeCall(asked, model);
+        const chunks = model.stream(messages, call)[Symbol.asyncIterator]();
+        // The request is made with the first chunk: what fails before it, can be tried again.
+        const first = await chunks.next();
+        return { stream: streamOf(first, chunks, { model, version, warnings, signal: asked.abortSignal }) };
+      } catch (error) {
         throw apiCallError(error, asked.abortSignal);
-      });
-      return { stream: streamOf(first, chunks, { model, version, warnings, signal: asked.abortSignal }) };
+      }
     },
   };
 }
