@@ -1,4 +1,5 @@
 import type { PgClientLike, RedisClientLike } from "hedgemage";
+import type { AISDKEmbeddingModel, AISDKLanguageModel } from "hedgemage/ai-sdk";
 import type { DenoFileSystem, DenoKv, DenoResolver } from "hedgemage/deno";
 import type { AgentObject, D1DatabaseLike, KVNamespaceLike, ObjectNamespace } from "hedgemage/workers";
 import type { AiLike } from "hedgemage/workers-ai";
@@ -27,6 +28,10 @@ export declare const env: {
   readonly AI: AiLike;
   readonly CHAT: { getByName(name: string): AgentObject };
 };
+
+/** Models of the AI SDK, as its providers make them. */
+export declare const languageModel: AISDKLanguageModel;
+export declare const embeddingModel: AISDKEmbeddingModel;
 
 /** Clients of databases, as `pg` and `redis` make them. */
 export declare const pool: PgClientLike;

@@ -33,6 +33,7 @@ const EFFORTS: Readonly<Record<string, "none" | "low" | "medium" | "high">> = {
  * Throws an `InvalidRequestError` (`PROVIDER_INVALID_REQUEST`) for a file that only its provider can find.
  *
  * @example
+ * const model = new LocalSDK().model();
  * const prompt = [{ role: "user", content: [{ type: "text", text: "Hi" }] }] as const;
  * decodeCall({ prompt, maxOutputTokens: 100 }, model).call; // { maxTokens: 100 }
  */

@@ -19,6 +19,7 @@ type Output = NonNullable<AISDKPromptPart["output"]>;
  * read them; on a turn of the assistant they stay on it.
  *
  * @example
+ * const model = new LocalSDK().model();
  * decodePrompt([{ role: "user", content: [{ type: "text", text: "Hi" }] }], model);
  * // [{ role: "user", content: [{ type: "text", text: "Hi" }] }]
  */

@@ -27,7 +27,8 @@ const WORDS: Readonly<Record<FinishReason, AnswerFinish["unified"]>> = {
  * whole message stands on the last of them.
  *
  * @example
- * answerOf({ content: "Hi", finishReason: "stop" }, languageModel, "v4"); // [{ type: "text", text: "Hi" }]
+ * const model = new LocalSDK().model();
+ * answerOf({ content: "Hi", finishReason: "stop" }, model, "v4"); // [{ type: "text", text: "Hi" }]
  */
 export function answerOf<Version extends SpecificationVersion>(
   response: ModelResponse,
@@ -48,6 +49,7 @@ export function answerOf<Version extends SpecificationVersion>(
  * nothing, or where the model is one of the AI SDK, whose parts have all of it.
  *
  * @example
+ * const model = new LocalSDK().model();
  * messageMetadata({ google: { parts: [] } }, model); // { hedgemage: { message: { google: { parts: [] } } } }
  */
 export function messageMetadata(
@@ -99,7 +101,7 @@ export function callOf(
  * A part that came from a model of the AI SDK, in the asked version; `undefined` for what has no such form.
  *
  * @example
- * opaqueOf({ type: "source", sourceType: "url", id: "1", url: "https://example.com/" }, "v4")?.type; // "source"
+ * opaqueOf({ type: "custom" }, "v3"); // undefined
  */
 export function opaqueOf<Version extends SpecificationVersion>(
   part: AISDKAnswerPart,

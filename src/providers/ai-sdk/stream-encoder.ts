@@ -26,6 +26,7 @@ export interface StreamEncoder<Version extends SpecificationVersion> {
  * reason the last call is held back.
  *
  * @example
+ * const model = new LocalSDK().model();
  * const encoder = streamEncoder({ model, version: "v4" });
  * encoder.take({ type: "delta", content: "Hi" });
  * // [{ type: "text-start", id: "text-0" }, { type: "text-delta", id: "text-0", delta: "Hi" }]

@@ -97,7 +97,7 @@ export function textCalls(toolNames: readonly string[]): TextCalls {
     const key = /^\[?\s*\{\s*"(\w{0,20})("?)/.exec(text);
     if (key?.[2]) return CALL_KEYS.includes(key[1] ?? "");
     if (key) return CALL_KEYS.some((known) => known.startsWith(key[1] ?? "")) ? undefined : false;
-    if (/^\[?\s*\{?\s*$/.test(text)) return undefined;
+    if (/^\[?\s*(?:\{\s*)?$/.test(text)) return undefined;
     const [, name = "", end] = /^\[?\s*(?:print\s*\(\s*)?([\w.-]{1,128})(\(?)/.exec(text) ?? [];
     if (end) return isTool(name.slice(name.lastIndexOf(".") + 1));
     const isUnfinished = name !== "" && text.endsWith(name);
