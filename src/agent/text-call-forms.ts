@@ -25,7 +25,14 @@ const FENCE = "```";
 /** What models put before the names of tools in Python. */
 const NAME_SPACES: readonly string[] = ["", "default_api.", "functions.", "tools."];
 /** Tokens that end an answer, where a server lets them through. */
-const END_TOKENS: RegExp = /(?:<\|(?:eom_id|eot_id|im_end|end|endoftext)\|>|<\/s>|\s)*$/;
+const END_TOKENS: readonly string[] = [
+  "<|eom_id|>",
+  "<|eot_id|>",
+  "<|im_end|>",
+  "<|end|>",
+  "<|endoftext|>",
+  "</s>",
+];
 
 /**
  * Tells what form of a tool call begins at a place of a text: `undefined` for none, `"open"` where more text must come
@@ -59,7 +66,8 @@ export function callFormAt(
  * plainCalls('now[ARGS]{"zone": "UTC"}</s>'); // '{"name":"now","arguments":{"zone": "UTC"}}'
  */
 export function plainCalls(body: string): string {
-  const text = body.slice(0, body.search(END_TOKENS)).replace(/^s?\n/, "").trim();
+  let text = body.replace(/^s?\n/, "").trim();
+  for (let token = endOf(text); token; token = endOf(text)) text = text.slice(0, -token.length).trimEnd();
   const parts = text.split("[TOOL_CALLS]").map((part) => {
     const [head = "", input] = part.split(/\[ARGS\](.*)/s);
     if (input === undefined) return part;
@@ -67,6 +75,10 @@ export function plainCalls(body: string): string {
     return `{"name":${name},"arguments":${input.trim() || "{}"}}`;
   });
   return parts.join("\n").replaceAll(".call(", "(");
+}
+
+function endOf(text: string): string | undefined {
+  return END_TOKENS.find((token) => text.endsWith(token));
 }
 
 /** A JSON object, a list of them, or a list of Python calls of tools that are known. */

@@ -151,24 +151,24 @@ describe("TextCallScanner", () => {
     }
   });
 
-  test("is done soon with braces that never close, and still finds a call behind them", async () => {
-    const noises = [
-      "{",
-      '{"',
-      '{"name":"search","arguments":',
-      "{👍",
-      "[{",
-      "[search(",
-      "<tool_call>",
-      "[TOOL_CALLS]",
-      "```",
-      "``` ",
-    ];
-    for (const noise of noises) {
-      const text = noise.repeat(200_000 / noise.length);
-      expect(await scan([text])).toEqual({ text, calls: [] });
-      expect(await scan(text.match(/[\s\S]{1,64}/g) ?? [])).toEqual({ text, calls: [] });
-    }
+  test.each([
+    "{",
+    '{"',
+    '{"name":"search","arguments":',
+    "{👍",
+    "[{",
+    "[search(",
+    "<tool_call>",
+    "[TOOL_CALLS]",
+    "```",
+    "``` ",
+  ])("is done soon with many of %j that nothing closes", async (noise) => {
+    const text = noise.repeat(200_000 / noise.length);
+    expect(await scan([text])).toEqual({ text, calls: [] });
+    expect(await scan(text.match(/[\s\S]{1,64}/g) ?? [])).toEqual({ text, calls: [] });
+  });
+
+  test("still finds a call behind braces that never close", async () => {
     const behind = await scan(["{".repeat(100_000), "x".repeat(20_000), CALL]);
     expect(behind.calls).toMatchObject([{ name: "search" }]);
   });

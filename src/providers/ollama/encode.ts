@@ -139,16 +139,22 @@ function readContent({ content, role }: Message, model: string): ReadContent {
 
 /** The base64 of an image. */
 function imageOf({ type, source }: Exclude<ContentPart, { type: "text" | "reasoning" }>): string {
-  const data = "url" in source ? /^data:([^;,]*)[^,]*;base64,/i.exec(source.url) : undefined;
-  const mediaType = "url" in source ? data?.[1] : source.mediaType;
-  if (type !== "image" && !mediaType?.startsWith("image/")) {
+  const { base64, mediaType } = "url" in source ? inDataURL(source.url) : source;
+  if (type !== "image" && !mediaType.startsWith("image/")) {
     throw new InvalidRequestError(
       `Ollama takes text and images, no ${type === "pdf" ? "PDF" : type}. Pass its text instead.`,
     );
   }
-  if (!("url" in source)) return source.base64;
-  if (data) return source.url.slice(data[0].length);
+  if (base64) return base64;
   throw new InvalidRequestError(
     "Ollama takes images as base64 only. Fetch the URL yourself and pass { base64, mediaType }.",
   );
+}
+
+/** What a data URL holds (RFC 2397); nothing for other URLs. */
+function inDataURL(url: string): { readonly base64: string; readonly mediaType: string } {
+  const comma = url.indexOf(",");
+  const [mediaType = "", ...parameters] = url.slice("data:".length, comma).split(";");
+  const isData = /^data:/i.test(url) && parameters.at(-1) === "base64";
+  return isData ? { base64: url.slice(comma + 1), mediaType } : { base64: "", mediaType: "" };
 }
