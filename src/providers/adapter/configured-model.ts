@@ -1,6 +1,7 @@
 import type { Model, ModelCallOptions, ModelCapabilities } from "../../contracts/model.ts";
 import { lazy } from "../../core/lazy.ts";
 import type { ModelPricing } from "../../core/usage.ts";
+import { priceOf } from "./price-of.ts";
 import type { Protocol } from "./protocol.ts";
 import { providerModel } from "./provider-model.ts";
 import type { ConnectionOptions, Transport } from "./transport.ts";
@@ -63,7 +64,7 @@ export interface ModelMaker<Piece> {
 export function configuredModel<Piece>(config: ModelConfig, maker: ModelMaker<Piece>): Model {
   const { name, pricing, reasoning, structuredOutput, vision, promptCaching, audio, pdf, ...defaults } =
     config;
-  const { adapter, provider, transport, pricing: prices = {} } = maker;
+  const { adapter, provider, transport, pricing: prices } = maker;
   const isFlag = typeof reasoning !== "object";
   const flags = {
     structuredOutput,
@@ -78,7 +79,7 @@ export function configuredModel<Piece>(config: ModelConfig, maker: ModelMaker<Pi
     name,
     provider,
     capabilities,
-    pricing: pricing ?? (Object.hasOwn(prices, name) ? prices[name] : undefined),
+    pricing: pricing ?? priceOf(name, prices),
     adapter,
     protocol: lazy(() => maker.protocol(name, capabilities)),
     transport,

@@ -1,47 +1,48 @@
-import type { Json } from "../../contracts/message.ts";
+import type { Embedder } from "../../contracts/embedder.ts";
 import { fromBase64 } from "../../core/base64.ts";
 import { callService, readAnswer } from "../adapter/call-service.ts";
-import type { EmbeddedBatch } from "../adapter/embedder.ts";
+import { providerEmbedder } from "../adapter/embedder.ts";
+import { priceOf } from "../adapter/price-of.ts";
+import type { MediaMaker, OpenAIEmbedderConfig } from "./media-models.ts";
 import type { MediaTarget } from "./media-target.ts";
 
-/** What every request for embeddings has beside its texts. */
-export interface EmbedFields {
-  readonly dimensions?: number | undefined;
-  /** Whether to ask for numbers as bytes, which take a quarter of the room. Not every service knows how. */
-  readonly asBytes?: boolean | undefined;
-  readonly options?: Readonly<Record<string, Json>> | undefined;
-}
-
 /**
- * Makes one request for embeddings, as OpenAI and all that speak its language have them.
+ * An embedder of OpenAI, or of a service that speaks its language: asks `embeddings`.
+ *
+ * @param asBytes whether the service is OpenAI itself, which can send numbers as bytes: a quarter of the room.
  *
  * @example
  * const fetch = async () => Response.json({ data: [{ embedding: [0.5, 0.25] }] });
  * const transport = connect("https://api.openai.com/v1", {}, { fetch });
  * const target = { provider: "openai", name: "text-embedding-3-small", transport };
- * (await embedTexts(target, ["The tide turns."], { dimensions: 2 })).vectors; // [[0.5, 0.25]]
+ * (await openaiEmbedder(target, { name: target.name, dimensions: 2 }, true).embed("The tide turns.")).vector;
+ * // [0.5, 0.25]
  */
-export function embedTexts(
-  target: MediaTarget,
-  input: readonly string[],
-  { dimensions, asBytes, options }: EmbedFields = {},
-  signal?: AbortSignal,
-): Promise<EmbeddedBatch> {
-  const body = {
-    model: target.name,
-    input,
-    dimensions,
-    encoding_format: asBytes ? "base64" : undefined,
-    ...options,
-  };
-  return callService(target.transport, { path: "embeddings", body }, target, signal, async (source) => {
-    const { data, usage } = Object(await readAnswer(source, target));
-    const { prompt_tokens, total_tokens } = Object(usage);
-    const tokens = prompt_tokens ?? total_tokens;
-    return {
-      vectors: vectorsOf(Array.isArray(data) ? data : []),
-      tokens: typeof tokens === "number" ? tokens : undefined,
-    };
+export function openaiEmbedder(
+  target: MediaMaker & MediaTarget,
+  config: OpenAIEmbedderConfig,
+  asBytes: boolean,
+): Embedder {
+  const { dimensions, options } = config;
+  return providerEmbedder({
+    batchSize: 2048,
+    batchTokens: 200_000,
+    ...config,
+    provider: target.provider,
+    pricing: config.pricing ?? priceOf(target.name, target.pricing),
+    embedBatch: (input, signal) => {
+      const encoding = asBytes ? "base64" : undefined;
+      const body = { model: target.name, input, dimensions, encoding_format: encoding, ...options };
+      return callService(target.transport, { path: "embeddings", body }, target, signal, async (source) => {
+        const { data, usage } = Object(await readAnswer(source, target));
+        const { prompt_tokens, total_tokens } = Object(usage);
+        const tokens = prompt_tokens ?? total_tokens;
+        return {
+          vectors: vectorsOf(Array.isArray(data) ? data : []),
+          tokens: typeof tokens === "number" ? tokens : undefined,
+        };
+      });
+    },
   });
 }
 

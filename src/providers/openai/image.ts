@@ -1,5 +1,6 @@
 import type {
   GeneratedImageData,
+  ImageModel,
   ImageModelChunk,
   ImageModelOptions,
   ImageModelResponse,
@@ -20,50 +21,37 @@ const DALL_E: RegExp = /^dall-e/;
 const PARTIAL_IMAGES = 2;
 
 /**
- * Makes pictures with OpenAI's `images/generations`.
+ * What an image model of OpenAI does: asks `images/generations`. A stream shows rough pictures first, with the models that
+ * can; others give the whole answer as the only event.
  *
  * @example
  * const fetch = async () => Response.json({ data: [{ b64_json: "AAAA" }] });
  * const transport = connect("https://api.openai.com/v1", {}, { fetch });
- * const target = { provider: "openai", name: "gpt-image-1", transport };
- * const { images } = await generateImages(target, "a red bicycle", { size: "1024x1024" });
- * images; // [{ type: "base64", base64: "AAAA", mediaType: "image/png" }]
+ * const model = openaiImages({ provider: "openai", name: "gpt-image-1", transport });
+ * (await model.generate("a red bicycle", { size: "1024x1024" })).images;
+ * // [{ type: "base64", base64: "AAAA", mediaType: "image/png" }]
  */
-export function generateImages(
-  target: MediaTarget,
-  prompt: string,
-  options: ImageModelOptions = {},
-): Promise<ImageModelResponse> {
-  const request = encode(target.name, prompt, options);
-  return callService(target.transport, request, target, options.signal, async (source) => {
-    const answer = await readAnswer(source, target);
-    return responseOf(imagesOf(answer, options), mediaUsageOf(Object(answer).usage), target);
-  });
-}
-
-/**
- * Makes pictures and shows rough ones first, with the models that can; others give the whole answer as the only event.
- *
- * @example
- * const fetch = async () => Response.json({ data: [{ b64_json: "AAAA" }] });
- * const transport = connect("https://api.openai.com/v1", {}, { fetch });
- * const target = { provider: "openai", name: "gpt-image-1", transport };
- * for await (const chunk of streamImages(target, "a red bicycle")) console.log(chunk.type);
- */
-export async function* streamImages(
-  target: MediaTarget,
-  prompt: string,
-  options: ImageModelOptions = {},
-): AsyncGenerator<ImageModelChunk, void> {
-  if (!GPT_IMAGE.test(target.name) && options.options?.partial_images === undefined) {
-    yield { type: "done", ...(await generateImages(target, prompt, options)) };
-    return;
-  }
-  const { path, body } = encode(target.name, prompt, options);
-  const request = { path, body: { partial_images: PARTIAL_IMAGES, ...body, stream: true } };
-  yield* streamService(target.transport, request, target, options.signal, (source) =>
-    chunksOf(source, target, options),
-  );
+export function openaiImages(target: MediaTarget): Pick<Required<ImageModel>, "generate" | "stream"> {
+  const { name, transport } = target;
+  const generate: ImageModel["generate"] = (prompt, options = {}) =>
+    callService(transport, encode(name, prompt, options), target, options.signal, async (source) => {
+      const answer = await readAnswer(source, target);
+      return responseOf(imagesOf(answer, options), mediaUsageOf(Object(answer).usage), target);
+    });
+  return {
+    generate,
+    async *stream(prompt, options = {}) {
+      if (!GPT_IMAGE.test(name) && options.options?.partial_images === undefined) {
+        yield { type: "done", ...(await generate(prompt, options)) };
+        return;
+      }
+      const { path, body } = encode(name, prompt, options);
+      const request = { path, body: { partial_images: PARTIAL_IMAGES, ...body, stream: true } };
+      yield* streamService(transport, request, target, options.signal, (source) =>
+        chunksOf(source, target, options),
+      );
+    },
+  };
 }
 
 async function* chunksOf(

@@ -1,5 +1,5 @@
 import type { ImagePart, TextPart } from "../../contracts/message.ts";
-import type { ModerationOptions, ModerationResult } from "../../contracts/moderation.ts";
+import type { ModerationOptions, ModerationResult, Moderator } from "../../contracts/moderation.ts";
 import { callService, readAnswer } from "../adapter/call-service.ts";
 import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
 import type { MediaTarget } from "./media-target.ts";
@@ -8,42 +8,24 @@ import type { MediaTarget } from "./media-target.ts";
 const NOTHING_FOUND: ModerationResult = { flagged: false, categories: {}, scores: {} };
 
 /**
- * Asks OpenAI's `moderations` about a text, or about texts and images that belong together.
+ * What a moderator of OpenAI does: asks `moderations` about a text, about texts and images that belong together, or about
+ * several texts; no content, no request.
  *
  * @example
  * const fetch = async () => Response.json({ results: [{ flagged: false }] });
  * const transport = connect("https://api.openai.com/v1", {}, { fetch });
- * const target = { provider: "openai", name: "omni-moderation-latest", transport };
- * (await moderate(target, "How deep is the sea?")).flagged; // false
+ * const moderator = openaiModeration({ provider: "openai", name: "omni-moderation-latest", transport });
+ * (await moderator.moderate("How deep is the sea?")).flagged; // false
  */
-export async function moderate(
-  target: MediaTarget,
-  content: string | readonly (TextPart | ImagePart)[],
-  options?: ModerationOptions,
-): Promise<ModerationResult> {
-  const [result = NOTHING_FOUND] = await ask(
-    target,
-    typeof content === "string" ? [content] : content,
-    options,
-  );
-  return result;
-}
-
-/**
- * Asks OpenAI's `moderations` about several texts; no texts, no request.
- *
- * @example
- * const fetch = async () => Response.json({ results: [{ flagged: false }, { flagged: true }] });
- * const transport = connect("https://api.openai.com/v1", {}, { fetch });
- * const target = { provider: "openai", name: "omni-moderation-latest", transport };
- * const results = await moderateMany(target, ["How deep is the sea?", "And how old?"]);
- */
-export async function moderateMany(
-  target: MediaTarget,
-  texts: readonly string[],
-  options?: ModerationOptions,
-): Promise<readonly ModerationResult[]> {
-  return ask(target, texts, options);
+export function openaiModeration(target: MediaTarget): Pick<Moderator, "moderate" | "moderateMany"> {
+  return {
+    async moderate(content, options) {
+      const parts = typeof content === "string" ? [content] : content;
+      const [result = NOTHING_FOUND] = await ask(target, parts, options);
+      return result;
+    },
+    moderateMany: (texts, options) => ask(target, texts, options),
+  };
 }
 
 async function ask(

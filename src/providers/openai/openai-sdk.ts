@@ -12,22 +12,19 @@ import {
   type ModelConfig,
   type ModelMaker,
 } from "../adapter/configured-model.ts";
+import { deferredModel } from "../adapter/deferred-model.ts";
 import { connect, type Transport } from "../adapter/transport.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import type { OpenAIClientLike } from "./client.ts";
-import {
-  type MediaMaker,
-  type OpenAIEmbedderConfig,
-  type OpenAIImageConfig,
-  type OpenAISpeechConfig,
-  type OpenAITranscriptionConfig,
-  openaiEmbedder,
-  openaiImageModel,
-  openaiModerator,
-  openaiSpeechModel,
-  openaiTranscriptionModel,
-  type Streaming,
+import type {
+  MediaMaker,
+  OpenAIEmbedderConfig,
+  OpenAIImageConfig,
+  OpenAISpeechConfig,
+  OpenAITranscriptionConfig,
+  Streaming,
 } from "./media-models.ts";
+import type { MediaTarget } from "./media-target.ts";
 import type { Quirks } from "./quirks.ts";
 import { OPENAI, type Service } from "./service.ts";
 
@@ -130,7 +127,16 @@ export class OpenAISDK implements SDKAdapter {
    * new OpenAISDK().embedder({ name: "text-embedding-3-small", dimensions: 512 }).dimensions; // 512
    */
   embedder(config: OpenAIEmbedderConfig): Embedder {
-    return openaiEmbedder(config, this.#maker, this.#isOpenAI);
+    const isOpenAI = this.#isOpenAI;
+    let made: Embedder | undefined;
+    const embedder = this.#deferred<Embedder>(config, ["embed", "embedMany"], async (target) => {
+      made = (await import("./embed.ts")).openaiEmbedder(target, config, isOpenAI);
+      return made;
+    });
+    return Object.defineProperty(embedder, "dimensions", {
+      enumerable: true,
+      get: () => made?.dimensions ?? config.dimensions ?? 0,
+    });
   }
 
   /**
@@ -141,7 +147,9 @@ export class OpenAISDK implements SDKAdapter {
    * new OpenAISDK().image({ name: "dall-e-3", pricing: { perImage: 0.04 } });
    */
   image(config: OpenAIImageConfig): Streaming<ImageModel> {
-    return openaiImageModel(config, this.#maker);
+    return this.#deferred(config, ["generate", "stream"], async (target) =>
+      (await import("./image.ts")).openaiImages(target),
+    );
   }
 
   /**
@@ -151,7 +159,9 @@ export class OpenAISDK implements SDKAdapter {
    * new OpenAISDK().speech({ name: "tts-1", voice: "verse", pricing: { perMillionCharacters: 15 } });
    */
   speech(config: OpenAISpeechConfig): Streaming<SpeechModel> {
-    return openaiSpeechModel(config, this.#maker);
+    return this.#deferred(config, ["synthesize", "stream"], async (target) =>
+      (await import("./speech.ts")).openaiSpeech(target, config.voice),
+    );
   }
 
   /**
@@ -161,7 +171,9 @@ export class OpenAISDK implements SDKAdapter {
    * new OpenAISDK().transcribe({ name: "whisper-1", pricing: { perMinute: 0.006 } });
    */
   transcribe(config: OpenAITranscriptionConfig): Streaming<TranscriptionModel> {
-    return openaiTranscriptionModel(config, this.#maker);
+    return this.#deferred(config, ["transcribe", "stream"], async (target) =>
+      (await import("./transcribe.ts")).openaiTranscription(target),
+    );
   }
 
   /**
@@ -171,7 +183,9 @@ export class OpenAISDK implements SDKAdapter {
    * new OpenAISDK().moderation().name; // "omni-moderation-latest"
    */
   moderation({ name = "omni-moderation-latest" }: { readonly name?: string } = {}): Moderator {
-    return openaiModerator(name, this.#maker);
+    return this.#deferred({ name }, ["moderate", "moderateMany"], async (target) =>
+      (await import("./moderate.ts")).openaiModeration(target),
+    );
   }
 
   /**
@@ -183,6 +197,16 @@ export class OpenAISDK implements SDKAdapter {
    */
   async count(text: string, _model?: string): Promise<number> {
     return estimateTokens(text);
+  }
+
+  /** Most programs only chat: what else there is, is loaded when it is used. */
+  #deferred<Made extends { readonly name: string; readonly provider: string }>(
+    config: { readonly name: string; readonly pricing?: unknown },
+    methods: readonly (keyof Made & string)[],
+    load: (target: MediaMaker & MediaTarget) => Promise<Omit<Made, "name" | "provider" | "pricing">>,
+  ): Made {
+    const maker = this.#maker;
+    return deferredModel(config, maker, methods, () => load({ ...maker, name: config.name }));
   }
 }
 

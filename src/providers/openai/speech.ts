@@ -1,4 +1,5 @@
 import type {
+  SpeechModel,
   SpeechModelChunk,
   SpeechModelOptions,
   SpeechModelResponse,
@@ -19,58 +20,47 @@ import { type MediaTarget, mediaUsageOf } from "./media-target.ts";
 const COUNTS_TOKENS: RegExp = /^gpt-.*tts/;
 
 /**
- * Speaks a text with OpenAI's `audio/speech`.
+ * What a speech model of OpenAI does: asks `audio/speech`. A stream gives the sound as it comes.
  *
- * @param voice the model's own voice; that of the options wins.
+ * @param voice the model's own voice; that of a call wins.
  *
  * @example
  * const fetch = async () => new Response(new Uint8Array([1, 2, 3]));
  * const transport = connect("https://api.openai.com/v1", {}, { fetch });
- * const target = { provider: "openai", name: "tts-1", transport };
- * const { audio } = await synthesizeSpeech(target, "alloy", "Your order has shipped.");
- * audio; // { type: "base64", base64: "AQID", mediaType: "audio/mpeg" }
+ * const model = openaiSpeech({ provider: "openai", name: "tts-1", transport }, "verse");
+ * (await model.synthesize("Hello")).audio; // { type: "base64", base64: "AQID", mediaType: "audio/mpeg" }
  */
-export function synthesizeSpeech(
+export function openaiSpeech(
   target: MediaTarget,
-  voice: string | undefined,
-  text: string,
-  options: SpeechModelOptions = {},
-): Promise<SpeechModelResponse> {
-  const request = encode(target.name, voice, text, options);
-  return callService(target.transport, request, target, options.signal, async (source) => {
-    const pieces: Uint8Array[] = [];
-    let mediaType = "";
-    let usage: Usage | undefined;
-    for await (const chunk of chunksOf(source, target, options)) {
-      if (chunk.type === "audio") {
-        pieces.push(chunk.bytes);
-        mediaType = chunk.mediaType;
-      } else usage = chunk.usage;
-    }
-    const base64 = toBase64(joinBytes(pieces));
-    return { audio: { type: "base64", base64, mediaType }, ...(usage && { usage }) };
-  });
+  voice?: string,
+): Pick<Required<SpeechModel>, "synthesize" | "stream"> {
+  const { name, transport } = target;
+  return {
+    synthesize: (text, options = {}) =>
+      callService(transport, encode(name, voice, text, options), target, options.signal, (source) =>
+        collect(chunksOf(source, target, options)),
+      ),
+    stream: (text, options = {}) =>
+      streamService(transport, encode(name, voice, text, options), target, options.signal, (source) =>
+        chunksOf(source, target, options),
+      ),
+  };
 }
 
-/**
- * Speaks a text and gives the sound as it comes.
- *
- * @example
- * const fetch = async () => new Response(new Uint8Array([1, 2, 3]));
- * const transport = connect("https://api.openai.com/v1", {}, { fetch });
- * const target = { provider: "openai", name: "tts-1", transport };
- * for await (const chunk of streamSpeech(target, "alloy", "Hello")) console.log(chunk.type);
- */
-export function streamSpeech(
-  target: MediaTarget,
-  voice: string | undefined,
-  text: string,
-  options: SpeechModelOptions = {},
-): AsyncGenerator<SpeechModelChunk, void> {
-  const request = encode(target.name, voice, text, options);
-  return streamService(target.transport, request, target, options.signal, (source) =>
-    chunksOf(source, target, options),
-  );
+async function collect(chunks: AsyncIterable<SpeechModelChunk>): Promise<SpeechModelResponse> {
+  const pieces: Uint8Array[] = [];
+  let mediaType = "";
+  let usage: Usage | undefined;
+  for await (const chunk of chunks) {
+    if (chunk.type === "audio") {
+      pieces.push(chunk.bytes);
+      mediaType = chunk.mediaType;
+    } else usage = chunk.usage;
+  }
+  return {
+    audio: { type: "base64", base64: toBase64(joinBytes(pieces)), mediaType },
+    ...(usage && { usage }),
+  };
 }
 
 function encode(

@@ -1,6 +1,7 @@
 import type { Json } from "../../contracts/message.ts";
 import type {
   AudioInput,
+  TranscriptionModel,
   TranscriptionModelChunk,
   TranscriptionModelOptions,
   TranscriptionModelResponse,
@@ -31,53 +32,41 @@ const PLAIN_FORMAT: RegExp = /^(?:text|srt|vtt)$/;
 const KNOWN_ENDING: RegExp = /\.(?:flac|m4a|mp3|mp4|mpeg|mpga|oga|ogg|wav|webm)$/i;
 
 /**
- * Writes down what is said, with OpenAI's `audio/transcriptions`.
+ * What a transcription model of OpenAI does: asks `audio/transcriptions`. A stream gives the text as it comes, the whole of
+ * it at once with models that do not stream.
  *
  * Rejects with an `InvalidRequestError` (`PROVIDER_INVALID_REQUEST`) where `audio.base64` is no base64.
  *
  * @example
  * const fetch = async () => Response.json({ text: "The tide turns." });
  * const transport = connect("https://api.openai.com/v1", {}, { fetch });
- * const target = { provider: "openai", name: "whisper-1", transport };
- * const audio = { base64: "T2dnUw==", mediaType: "audio/ogg" };
- * (await transcribeAudio(target, audio, { language: "en" })).text; // "The tide turns."
+ * const model = openaiTranscription({ provider: "openai", name: "whisper-1", transport });
+ * await model.transcribe({ base64: "T2dnUw==", mediaType: "audio/ogg" }); // { text: "The tide turns." }
  */
-export async function transcribeAudio(
+export function openaiTranscription(
   target: MediaTarget,
-  audio: AudioInput,
-  options: TranscriptionModelOptions = {},
-): Promise<TranscriptionModelResponse> {
-  const { request, format } = encode(target.name, audio, options, false);
-  return callService(target.transport, request, target, options.signal, async (source) =>
-    PLAIN_FORMAT.test(format)
-      ? { text: await plainText(source, target) }
-      : responseOf(await readAnswer(source, target), target),
-  );
-}
-
-/**
- * Writes down what is said, and gives the text as it comes; the whole of it at once with models that do not stream.
- *
- * @example
- * const fetch = async () => Response.json({ text: "The tide turns." });
- * const transport = connect("https://api.openai.com/v1", {}, { fetch });
- * const target = { provider: "openai", name: "gpt-4o-transcribe", transport };
- * const audio = { base64: "T2dnUw==", mediaType: "audio/ogg" };
- * for await (const chunk of streamTranscription(target, audio)) console.log(chunk.type);
- */
-export async function* streamTranscription(
-  target: MediaTarget,
-  audio: AudioInput,
-  options: TranscriptionModelOptions = {},
-): AsyncGenerator<TranscriptionModelChunk, void> {
-  const { request, format } = encode(target.name, audio, options, true);
-  if (PLAIN_FORMAT.test(format)) {
-    yield { type: "done", ...(await transcribeAudio(target, audio, options)) };
-    return;
-  }
-  yield* streamService(target.transport, request, target, options.signal, (source) =>
-    chunksOf(source, target),
-  );
+): Pick<Required<TranscriptionModel>, "transcribe" | "stream"> {
+  const { name, transport } = target;
+  const transcribe: TranscriptionModel["transcribe"] = async (audio, options = {}) => {
+    const { request, format } = encode(name, audio, options, false);
+    return callService(transport, request, target, options.signal, async (source) =>
+      PLAIN_FORMAT.test(format)
+        ? { text: await plainText(source, target) }
+        : responseOf(await readAnswer(source, target), target),
+    );
+  };
+  return {
+    transcribe,
+    async *stream(audio, options = {}) {
+      const { request, format } = encode(name, audio, options, true);
+      if (PLAIN_FORMAT.test(format)) yield { type: "done", ...(await transcribe(audio, options)) };
+      else {
+        yield* streamService(transport, request, target, options.signal, (source) =>
+          chunksOf(source, target),
+        );
+      }
+    },
+  };
 }
 
 async function* chunksOf(
