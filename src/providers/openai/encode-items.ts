@@ -17,7 +17,7 @@ interface Placed {
 const NOTHING: readonly WireRequest[] = [];
 
 /** Where items stand that came from elsewhere: behind all others. */
-const ELSEWHERE = Number.MAX_SAFE_INTEGER;
+const ELSEWHERE = 1_000_000_000;
 
 /** The form of call identifiers that OpenAI takes. */
 const UP_TO_SIXTY_FOUR: RegExp = /^[\s\S]{1,64}$/;
