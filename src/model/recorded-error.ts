@@ -23,7 +23,7 @@ export function recordedError(error: unknown): RecordedError {
  *
  * @example
  * const recorded = recordedError(new ai.ProviderTimeoutError("Too late."));
- * revivedError(recorded) instanceof ai.ProviderTimeoutError; // true
+ * revivedError(recorded).name; // "ProviderTimeoutError"
  */
 export function revivedError(recorded: RecordedError): Error {
   const { name, message, code, context, ...fields } = recorded;

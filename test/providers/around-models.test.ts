@@ -14,7 +14,8 @@ const QUESTION: readonly Message[] = [{ role: "user", content: "?" }];
 const tools = [{ name: "f", description: "f", input: { type: "object" } }];
 const SAID: Said = { texts: ["Hel", "lo"], calls: [{ id: "c1", name: "f", input: { n: 1 } }] };
 
-describe.each(services)("$name", (service) => {
+// A busy machine may need long for it.
+describe.each(services)("$name", { timeout: 60_000 }, (service) => {
   it("is recorded and replayed, whole and streamed, with its failures", async () => {
     const recorder = vcr(speaking(service), { mode: "record" });
     const refused = vcr(refusing(service), { mode: "record" });

@@ -17,7 +17,8 @@ afterEach(() => {
   config({ logger: undefined });
 });
 
-describe.each(services)("$name", (service) => {
+// A busy machine may need long for it.
+describe.each(services)("$name", { timeout: 60_000 }, (service) => {
   it.each(Object.entries(service.refusals))(
     "tells a refusal for its %s by its kind",
     async (kind, refusal) => {

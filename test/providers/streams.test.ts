@@ -13,7 +13,8 @@ const USAGE = { input: 3, output: 2, total: 5 };
 const object = { type: "object", properties: { n: { type: "number" } } };
 const tools: readonly ModelTool[] = ["f", "now"].map((name) => ({ name, description: name, input: object }));
 
-describe.each(services)("$name", (service) => {
+// A busy machine may need long for it.
+describe.each(services)("$name", { timeout: 60_000 }, (service) => {
   const isSSE = service.streamType === "text/event-stream";
 
   it("gives a text as it comes, then done with the usage", async () => {
