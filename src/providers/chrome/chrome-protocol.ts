@@ -1,6 +1,15 @@
+import { type Lazy, lazy } from "../../core/lazy.ts";
 import type { Protocol } from "../adapter/protocol.ts";
 import { chromeDecoder } from "./decoder.ts";
 import { type ChromeTarget, encode } from "./encode.ts";
+
+/** Calls in text take code of their own, which only agents with tools need. */
+const textTools: Lazy<typeof import("./text-tools.ts")> = /* @__PURE__ */ lazy(
+  () => import("./text-tools.ts"),
+);
+const textCalls: Lazy<typeof import("./text-calls.ts")> = /* @__PURE__ */ lazy(
+  () => import("./text-calls.ts"),
+);
 
 /**
  * The Prompt API as a protocol: one session and one prompt a call.
@@ -11,9 +20,15 @@ import { type ChromeTarget, encode } from "./encode.ts";
  */
 export function chromeProtocol(target: ChromeTarget): Protocol {
   return {
-    encode: (messages, options) => ({
-      request: { path: "prompt", body: encode(messages, options, target) },
-      decoder: chromeDecoder,
-    }),
+    async encode(messages, options) {
+      const mayCall = options.tools?.length && options.toolChoice !== "none";
+      const hasCalls = messages.some(({ toolCalls }) => toolCalls?.length);
+      const words = mayCall || hasCalls ? await textTools() : undefined;
+      return {
+        request: { path: "prompt", body: encode(messages, options, { ...target, words }) },
+        decoder: async (context) =>
+          chromeDecoder(context, mayCall ? (await textCalls()).textCalls(context.toolNames) : undefined),
+      };
+    },
   };
 }

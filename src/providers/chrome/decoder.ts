@@ -5,7 +5,7 @@ import type { AnswerDecoder, DecodeContext } from "../adapter/protocol.ts";
 import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
 import { deltaReader } from "./delta-reader.ts";
 import type { ChromePiece } from "./session.ts";
-import { textCalls } from "./text-calls.ts";
+import type { TextCalls } from "./text-calls.ts";
 
 /** A piece of content, which newer drafts give in place of a text. */
 interface TypedPiece {
@@ -15,9 +15,11 @@ interface TypedPiece {
 
 /**
  * Makes a decoder of what the browser's model says: texts, or the typed pieces of newer drafts (`text`, `thought`,
- * `tool-call`). Where tools were offered, it takes their calls out of the text.
+ * `tool-call`).
  *
  * It throws at the end for an answer that has nothing in it.
+ *
+ * @param textual takes the calls of the tools that were offered out of the text.
  *
  * @example
  * const context = { target: { provider: "chrome", name: "built-in" }, toolNames: [], knownIds: [] };
@@ -27,8 +29,7 @@ interface TypedPiece {
  * decoder.end(chunks, true);
  * chunks; // [{ type: "delta", content: "Hi" }, { type: "done", finishReason: "stop" }]
  */
-export function chromeDecoder({ toolNames, target }: DecodeContext): AnswerDecoder {
-  const textual = toolNames.length > 0 ? textCalls(toolNames) : undefined;
+export function chromeDecoder({ target }: DecodeContext, textual?: TextCalls): AnswerDecoder {
   const deltas = deltaReader();
   const calls: Extract<ModelChunk, { type: "tool-call" }>[] = [];
   let thought = "";

@@ -11,7 +11,6 @@ import type {
   ChromeMessage,
   ChromePromptOptions,
 } from "./language-model.ts";
-import { callConstraint, callsText, toolInstruction } from "./text-tools.ts";
 
 /** What the configuration of a model adds to its calls. */
 export interface ChromeTarget {
@@ -21,6 +20,11 @@ export interface ChromeTarget {
   readonly topK?: number | undefined;
   readonly responseConstraint?: object | undefined;
   readonly omitResponseConstraintInput?: boolean | undefined;
+}
+
+/** A target, and how tools and calls are written, where there are any. */
+interface EncodeTarget extends ChromeTarget {
+  readonly words?: typeof import("./text-tools.ts") | undefined;
 }
 
 /** One call, in the words of the Prompt API. */
@@ -46,21 +50,22 @@ export interface ChromeRequest extends WireRequest {
 export function encode(
   messages: readonly Message[],
   options: ModelCallOptions,
-  target: ChromeTarget,
+  target: EncodeTarget,
 ): ChromeRequest {
+  const { words } = target;
   const { toolChoice, temperature, providerOptions = {}, reasoning } = options;
   const named = typeof toolChoice === "object" ? toolChoice.tool : undefined;
   const tools = (toolChoice === "none" ? [] : (options.tools ?? [])).filter(
     ({ name }) => !named || name === named,
   );
-  const input = messages.flatMap((message) => encodeTurn(message, messages));
+  const input = messages.flatMap((message) => encodeTurn(message, messages, words));
   if (input.length === 0) {
     throw new InvalidRequestError(
       "There is no turn that the browser's model could answer. Pass a user message.",
     );
   }
   const system = messages.filter(({ role }) => role === "system").map(textOf);
-  if (tools.length > 0) system.push(toolInstruction(tools, options));
+  if (words && tools.length > 0) system.push(words.toolInstruction(tools, options));
   const { topK = target.topK, ...more } = providerOptions;
   const effort = target.capabilities.reasoning ? reasoning?.effort : undefined;
   const text = system.filter((part) => part !== "").join("\n\n");
@@ -81,13 +86,13 @@ export function encode(
 function constraintFor(
   tools: readonly ModelTool[],
   { toolChoice, responseSchema }: ModelCallOptions,
-  { capabilities, responseConstraint, omitResponseConstraintInput }: ChromeTarget,
+  { capabilities, responseConstraint, omitResponseConstraintInput, words }: EncodeTarget,
 ): ChromePromptOptions {
   const schema = capabilities.structuredOutput ? responseSchema : undefined;
   const mustCall = toolChoice === "required" || typeof toolChoice === "object";
   let constraint: object | undefined = schema ?? responseConstraint;
-  if (tools.length > 0) {
-    constraint = mustCall ? callConstraint(tools, undefined) : schema && callConstraint(tools, schema);
+  if (words && tools.length > 0) {
+    constraint = mustCall || schema ? words.callConstraint(tools, mustCall ? undefined : schema) : undefined;
   }
   if (!constraint) return {};
   return {
@@ -111,12 +116,18 @@ function expectedFor(
   return all.length > 0 ? all : undefined;
 }
 
-function encodeTurn(message: Message, messages: readonly Message[]): ChromeMessage[] {
+function encodeTurn(
+  message: Message,
+  messages: readonly Message[],
+  words: EncodeTarget["words"],
+): ChromeMessage[] {
   const { role, content, toolCalls } = message;
   if (role === "system") return [];
   if (role === "assistant") {
     // Its own thoughts do not go back, and a model that only writes cannot have sent media.
-    const text = [textOf(message), callsText(toolCalls)].filter((part) => part !== "").join("\n");
+    const text = [textOf(message), words?.callsText(toolCalls) ?? ""]
+      .filter((part) => part !== "")
+      .join("\n");
     return text ? [{ role, content: text }] : [];
   }
   const parts = typeof content === "string" ? [] : content.filter(({ type }) => type !== "reasoning");
