@@ -2,11 +2,14 @@ import { type ServiceFailure, serviceFailure } from "../adapter/failure.ts";
 
 /** The statuses of Workers AI's internal codes (Cloudflare's page "Workers AI: Errors"); what the binding throws has none. */
 const STATUSES: Readonly<Record<string, number>> = {
+  3003: 400,
   3006: 413,
   3007: 408,
   3008: 408,
   3023: 403,
+  3030: 400,
   3036: 429,
+  3039: 400,
   3040: 429,
   3041: 403,
   3042: 404,
@@ -44,9 +47,11 @@ export function bindingFailure(thrown: unknown): unknown {
   return /^InferenceUpstreamError$|^AiError/.test(`${name}`) ? serviceFailure(500, text) : thrown;
 }
 
-/** The model could not keep to the schema: another try may work. */
+/** Two kinds are told by their wording alone, and named here as other services name them. */
 function account(code: string, message: string): { code: string; message: string } {
-  return { code: /JSON mode couldn/i.test(message) ? "json_validate_failed" : code, message };
+  // The model could not keep to the schema: another try may work.
+  if (/JSON mode couldn/i.test(message)) return { code: "json_validate_failed", message };
+  return { code: /NSFW/.test(message) ? "content_filter" : code, message };
 }
 
 function readBody(body: unknown): { readonly code: string; readonly text: string } {

@@ -1,5 +1,8 @@
 import type { Embedder } from "../../contracts/embedder.ts";
+import type { ImageModel, ImageModelPricing } from "../../contracts/image-model.ts";
 import type { Model, SDKAdapter } from "../../contracts/model.ts";
+import type { SpeechModel, SpeechModelPricing } from "../../contracts/speech-model.ts";
+import type { TranscriptionModel, TranscriptionModelPricing } from "../../contracts/transcription-model.ts";
 import { ConfigError } from "../../core/errors/config-error.ts";
 import { estimateTokens } from "../../core/text/estimate-tokens.ts";
 import {
@@ -11,6 +14,27 @@ import {
 import { type AiLike, type AiRunOptions, bindingTransport } from "./binding.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import { type WorkersAIEmbedderConfig, workersAIEmbedder } from "./embedder.ts";
+import type { MediaTarget } from "./media-target.ts";
+
+/** An image model of Workers AI. */
+export interface WorkersAIImageConfig {
+  readonly name: string;
+  readonly pricing?: ImageModelPricing | undefined;
+}
+
+/** A speech model of Workers AI. */
+export interface WorkersAISpeechConfig {
+  readonly name: string;
+  /** A speaker of Aura, or a language of MeloTTS. */
+  readonly voice?: string | undefined;
+  readonly pricing?: SpeechModelPricing | undefined;
+}
+
+/** A transcription model of Workers AI. */
+export interface WorkersAITranscriptionConfig {
+  readonly name: string;
+  readonly pricing?: TranscriptionModelPricing | undefined;
+}
 
 /** How a `WorkersAISDK` is set up. */
 export interface WorkersAIOptions
@@ -83,6 +107,59 @@ export class WorkersAISDK implements SDKAdapter {
   }
 
   /**
+   * A model that makes pictures, for `image({ model, prompt })`.
+   *
+   * @example
+   * new WorkersAISDK({ binding: env.AI }).image({ name: "@cf/black-forest-labs/flux-1-schnell" });
+   */
+  image(config: WorkersAIImageConfig): ImageModel {
+    const target = this.#target(config.name);
+    return {
+      ...identityOf(target, config.pricing),
+      generate: async (prompt, options) =>
+        (await import("./image.ts")).generateImages(target, prompt, options),
+    };
+  }
+
+  /**
+   * A model that speaks, for `speech({ model, text })`.
+   *
+   * @example
+   * new WorkersAISDK({ binding: env.AI }).speech({ name: "@cf/deepgram/aura-1", voice: "luna" });
+   */
+  speech(config: WorkersAISpeechConfig): SpeechModel & Required<Pick<SpeechModel, "stream">> {
+    const target = this.#target(config.name);
+    return {
+      ...identityOf(target, config.pricing),
+      synthesize: async (text, options) =>
+        (await import("./speech.ts")).synthesizeSpeech(target, config.voice, text, options),
+      async *stream(text, options) {
+        yield* (await import("./speech.ts")).streamSpeech(target, config.voice, text, options);
+      },
+    };
+  }
+
+  /**
+   * A model that writes down what is said, for `transcribe({ model, audio })`.
+   *
+   * @example
+   * new WorkersAISDK({ binding: env.AI }).transcribe({ name: "@cf/openai/whisper-large-v3-turbo" });
+   */
+  transcribe(config: WorkersAITranscriptionConfig): TranscriptionModel {
+    const target = this.#target(config.name);
+    return {
+      ...identityOf(target, config.pricing),
+      transcribe: async (audio, options) =>
+        (await import("./transcribe.ts")).transcribeAudio(target, audio, options),
+    };
+  }
+
+  #target(name: string): MediaTarget {
+    const { adapter, provider, transport } = this.#maker;
+    return { adapter, provider, name, transport };
+  }
+
+  /**
    * Estimates the tokens of a text, without a tokenizer and without asking the service: four characters of Latin script
    * count as one token, each character of Chinese, Japanese or Korean as one.
    *
@@ -92,4 +169,11 @@ export class WorkersAISDK implements SDKAdapter {
   async count(text: string, _model?: string): Promise<number> {
     return estimateTokens(text);
   }
+}
+
+function identityOf<Pricing>(
+  { name, provider }: MediaTarget,
+  pricing: Pricing | undefined,
+): { name: string; provider: string; pricing?: Pricing } {
+  return { name, provider, ...(pricing && { pricing }) };
 }
