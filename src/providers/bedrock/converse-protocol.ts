@@ -4,8 +4,9 @@ import type { JsonSchema } from "../../contracts/schema.ts";
 import { type Lazy, lazy } from "../../core/lazy.ts";
 import type { Dialect } from "../../schema/dialects/dialect.ts";
 import type { Protocol } from "../adapter/protocol.ts";
+import { spendOn, strictBudget } from "../anthropic/strict-budget.ts";
 import { encode } from "./encode.ts";
-import { traitsOf, withoutRegion } from "./traits.ts";
+import { converseTraits, withoutRegion } from "./traits.ts";
 
 const dialects: Lazy<typeof import("../../schema/dialects/anthropic.ts")> = /* @__PURE__ */ lazy(
   () => import("../../schema/dialects/anthropic.ts"),
@@ -39,34 +40,33 @@ export interface ConverseTarget {
  */
 export function converseProtocol({ name, base, capabilities }: ConverseTarget): Protocol {
   const model = withoutRegion(base);
-  const traits = traitsOf(model);
-  const isClaude = traits.reasoning === "thinking";
+  const traits = converseTraits(model);
+  const isClaude = traits.claude !== undefined;
   return {
     async encode(messages, call, stream) {
       const { tools, responseSchema } = call;
-      const isNative = Boolean(responseSchema && capabilities.structuredOutput);
-      const needsDialect = isNative || (tools?.length && (isClaude || capabilities.structuredOutput));
+      const { structuredOutput } = capabilities;
+      const isHeld = responseSchema !== undefined && structuredOutput === true;
+      const needsDialect = isHeld || (tools?.length && (isClaude || structuredOutput));
       const dialect = needsDialect ? (await dialects()).anthropicDialect : undefined;
       const parameters = tools?.length ? await parametersOf(isClaude, dialect) : undefined;
+      const strict = structuredOutput ? strictBudget() : undefined;
+      const form = isHeld ? dialect?.(responseSchema) : undefined;
+      const format = form?.strict && strict && spendOn(form.schema, strict) ? form.schema : undefined;
+      // What the service cannot hold the model to is told in words.
+      const said =
+        isHeld && !format
+          ? (await import("../adapter/ask-for-json.ts")).askForJson(messages, responseSchema)
+          : messages;
       const media = messages.some(hasMedia) ? (await mediaEncoder()).encodeMedia : undefined;
-      // What the model cannot be held to, it is asked for.
-      const isAsked = isNative && responseSchema && !dialect?.(responseSchema).strict;
-      const asked = isAsked
-        ? (await import("../adapter/ask-for-json.ts")).askForJson(messages, responseSchema)
-        : messages;
-      const options = isAsked ? { ...call, responseSchema: undefined } : call;
+      const target = { model, traits, capabilities, format, dialect, strict, parameters, media };
       return {
         request: {
           path: `model/${encodeURIComponent(name)}/converse${stream ? "-stream" : ""}`,
-          body: encode(asked, options, { model, traits, capabilities, dialect, parameters, media }),
+          body: encode(said, call, target),
           accept: stream ? "application/vnd.amazon.eventstream" : undefined,
         },
-        decoder(context) {
-          const loaded = converseDecoder();
-          return loaded instanceof Promise
-            ? loaded.then((module) => module.converseDecoder({ ...context, model }))
-            : loaded.converseDecoder({ ...context, model });
-        },
+        decoder: async (context) => (await converseDecoder()).converseDecoder({ ...context, model }),
       };
     },
   };

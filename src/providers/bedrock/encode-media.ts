@@ -24,12 +24,13 @@ const FORMATS: Readonly<Record<string, string>> = {
   wave: "wav",
 };
 
-const KINDS: readonly (readonly [kind: string, formats: RegExp])[] = [
-  ["image", /^(?:png|jpeg|gif|webp)$/],
-  ["document", /^(?:pdf|csv|docx?|xlsx?|html|txt|md)$/],
-  ["video", /^(?:mkv|mov|mp4|webm|flv|mpeg|mpg|wmv|three_gp)$/],
-  ["audio", /^(?:mp3|opus|wav|aac|flac|ogg|m4a|mka|pcm|x-aac)$/],
-];
+/** The formats that the service has a word for. */
+const KINDS: Readonly<Record<string, RegExp>> = {
+  image: /^(?:png|jpeg|gif|webp)$/,
+  document: /^(?:pdf|csv|docx?|xlsx?|html|txt|md)$/,
+  video: /^(?:mkv|mov|mp4|webm|flv|mpe?g|wmv|three_gp)$/,
+  audio: /^(?:mp[34]|opus|wav|aac|flac|ogg|m4a|mka|webm|pcm)$/,
+};
 
 /**
  * Encodes an image, a document, a video or audio, told by the part and its media type. The bytes come as base64, or lie in
@@ -44,25 +45,27 @@ const KINDS: readonly (readonly [kind: string, formats: RegExp])[] = [
  * // { image: { format: "png", source: { s3Location: { uri: "s3://beach/tide.png" } } } }
  */
 export function encodeMedia(part: MediaPart, names: Set<string>): WireRequest {
-  const { type, source: given } = part;
-  const source = withBytes(given);
-  const format = formatOf(source);
-  const wanted = type === "pdf" ? "document" : type;
-  const isText = "base64" in source && source.mediaType.startsWith("text/");
-  const kind =
-    type === "audio" && /^(?:mp4|webm|mpeg)$/.test(format)
-      ? type
-      : KINDS.find(([name, formats]) => (wanted === "file" || name === wanted) && formats.test(format))?.[0];
-  if (!kind && !isText) {
+  const { type } = part;
+  const source = withBytes(part.source);
+  const [top = ""] = "base64" in source ? source.mediaType.split("/") : [];
+  const given = formatOf(source);
+  const kind = type === "pdf" ? "document" : type === "file" ? kindOf(top, given) : type;
+  // Every text is one; what is heard is no video.
+  const isText = top === "text" && kind === "document" && !KINDS.document?.test(given);
+  const format = isText ? "txt" : kind === "audio" && given === "mpeg" ? "mp3" : given;
+  if (!KINDS[kind]?.test(format)) {
     throw new InvalidRequestError(
-      `Bedrock takes no ${wanted} of the format "${format.slice(0, 80)}". Convert it.`,
+      `Bedrock takes no ${type} of the format "${format.slice(0, 80)}". Convert it.`,
     );
   }
-  const block = { format: kind ? format : "txt", source: locationOf(source) };
-  if (kind && kind !== "document") {
-    return { [kind]: type === "audio" && format === "mpeg" ? { ...block, format: "mp3" } : block };
-  }
-  return { document: { ...block, name: nameOf("name" in part ? part.name : undefined, names) } };
+  const block = { format, source: locationOf(source) };
+  if (kind !== "document") return { [kind]: block };
+  return { [kind]: { ...block, name: nameOf("name" in part ? part.name : undefined, names) } };
+}
+
+function kindOf(top: string, format: string): string {
+  if (top in KINDS) return top;
+  return Object.keys(KINDS).find((kind) => KINDS[kind]?.test(format)) ?? "document";
 }
 
 /** A `data:` URL is bytes. */
@@ -76,7 +79,7 @@ function locationOf(source: MediaSource): WireRequest {
   if ("base64" in source) return { bytes: source.base64 };
   if (source.url.startsWith("s3://")) return { s3Location: { uri: source.url } };
   throw new InvalidRequestError(
-    "Bedrock fetches no URLs but those of S3 (s3://bucket/key). Fetch it yourself and pass { base64, mediaType }.",
+    "Bedrock fetches no URLs but s3://bucket/key. Fetch it yourself and pass { base64, mediaType }.",
   );
 }
 

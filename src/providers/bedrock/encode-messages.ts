@@ -56,7 +56,7 @@ const CALL_ID: RegExp = /^[\w-]{1,64}$/;
  * in the turn after their calls, and blank texts are left out, because the service refuses them.
  *
  * @example
- * const target = { model: "amazon.nova-lite-v1:0", traits: traitsOf("amazon.nova-lite-v1:0") };
+ * const target = { model: "amazon.nova-lite-v1:0", traits: converseTraits("amazon.nova-lite-v1:0") };
  * encodeMessages([{ role: "user", content: "Hi" }, { role: "user", content: "there" }], target).turns;
  * // [{ role: "user", content: [{ text: "Hi" }, { text: "there" }] }]
  */
@@ -150,24 +150,21 @@ function reasoningBlocks({ content }: Message, model: string): WireRequest[] {
 function withKept(blocks: readonly WireRequest[], kept: readonly KeptBlock[] = []): WireRequest[] {
   if (kept.length === 0) return [...blocks];
   const waiting = [...kept];
-  const encoded: WireRequest[] = [];
   let said = 0;
-  for (const block of blocks) {
+  const encoded = blocks.flatMap((block): WireRequest[] => {
     const { text } = block;
-    if (typeof text !== "string") {
-      encoded.push(block);
-      continue;
-    }
-    let rest = text;
-    for (let next = waiting[0]; next && next.at < said + rest.length; next = waiting[0]) {
-      encoded.push(...textBlocks(rest.slice(0, Math.max(0, next.at - said))), Object(next.block));
-      rest = rest.slice(Math.max(0, next.at - said));
-      said = Math.max(said, next.at);
+    if (typeof text !== "string") return [block];
+    const pieces: WireRequest[] = [];
+    let from = 0;
+    for (let next = waiting[0]; next && next.at < said + text.length; next = waiting[0]) {
+      const to = Math.max(from, next.at - said);
+      pieces.push(...textBlocks(text.slice(from, to)), Object(next.block));
+      from = to;
       waiting.shift();
     }
-    encoded.push(...textBlocks(rest));
-    said += rest.length;
-  }
+    said += text.length;
+    return [...pieces, ...textBlocks(text.slice(from))];
+  });
   return [...encoded, ...waiting.map(({ block }) => Object(block))];
 }
 

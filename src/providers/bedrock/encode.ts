@@ -5,6 +5,7 @@ import type { Dialect } from "../../schema/dialects/dialect.ts";
 import { jsonSchemaOf } from "../../schema/json-schema-of.ts";
 import type { WireRequest } from "../adapter/protocol.ts";
 import { withoutUndefined } from "../adapter/without-undefined.ts";
+import { type StrictBudget, spendOn } from "../anthropic/strict-budget.ts";
 import { encodeMessages, type MediaEncoder, type Turn } from "./encode-messages.ts";
 import { reasoningFields } from "./reasoning.ts";
 import type { Traits } from "./traits.ts";
@@ -15,8 +16,12 @@ export interface EncodeTarget {
   readonly model: string;
   readonly traits: Traits;
   readonly capabilities: ModelCapabilities;
+  /** The schema of the answer, in the strict form. */
+  readonly format?: JsonSchema | undefined;
   /** Turns a JSON Schema into what the model can be held to; `strict` is false where it cannot. */
   readonly dialect?: ((schema: JsonSchema) => Dialect) | undefined;
+  /** How much may be strict; left out, nothing is. */
+  readonly strict?: StrictBudget | undefined;
   /** Turns the JSON Schema of a tool into words that the model takes. Left out, it is sent as it is. */
   readonly parameters?: ((schema: JsonSchema) => JsonSchema) | undefined;
   /** Encodes parts that are neither text nor reasoning. Left out, such parts are. */
@@ -25,7 +30,6 @@ export interface EncodeTarget {
 
 /** The service allows no more. */
 const MOST_CACHE_POINTS = 4;
-const MOST_STRICT_TOOLS = 20;
 const CACHE_POINT: WireRequest = { cachePoint: { type: "default" } };
 
 /**
@@ -36,7 +40,7 @@ const CACHE_POINT: WireRequest = { cachePoint: { type: "default" } };
  *
  * @example
  * const model = "amazon.nova-lite-v1:0";
- * const target = { model, traits: traitsOf(model), capabilities: capabilitiesOf(model) };
+ * const target = { model, traits: converseTraits(model), capabilities: capabilitiesOf(model) };
  * encode([{ role: "user", content: "Hi" }], { maxTokens: 100 }, target);
  * // { messages: [{ role: "user", content: [{ text: "Hi" }] }], inferenceConfig: { maxTokens: 100 } }
  */
@@ -45,16 +49,13 @@ export function encode(
   options: ModelCallOptions,
   target: EncodeTarget,
 ): WireRequest {
-  const { traits, capabilities, dialect } = target;
-  const { responseSchema, cacheControl } = options;
+  const { traits, capabilities, format } = target;
+  const { cacheControl } = options;
   const { system, turns, calledTools } = encodeMessages(messages, target);
   const tools = encodeTools(options, calledTools, target);
   const forced = traits.noForcedTool ? undefined : forcedTool(options);
   const fields = {
-    // Claude cannot think before a call that it is made to make.
-    ...(capabilities.reasoning && !(forced && traits.reasoning === "thinking")
-      ? reasoningFields(options, traits)
-      : undefined),
+    ...(capabilities.reasoning ? reasoningFields(options, traits, forced !== undefined) : undefined),
     ...(traits.oneCall && tools.length > 0 && !forced && options.parallelToolCalls === false
       ? { tool_choice: { type: "auto", disable_parallel_tool_use: true } }
       : undefined),
@@ -69,12 +70,12 @@ export function encode(
     toolConfig: tools.length > 0 ? withoutUndefined({ tools, toolChoice: forced }) : undefined,
     additionalModelRequestFields: filled(fields),
   };
-  if (responseSchema && capabilities.structuredOutput && dialect) {
-    const { title = "answer", description } = responseSchema;
+  if (format) {
+    const { title = "answer", description } = format;
     const name = String(title)
       .replace(/[^\w-]/g, "_")
       .slice(0, 64);
-    const jsonSchema = { name, schema: JSON.stringify(dialect(responseSchema).schema), description };
+    const jsonSchema = { name, schema: JSON.stringify(format), description };
     body.outputConfig = { textFormat: { type: "json_schema", structure: { jsonSchema } } };
   }
   for (const [name, value] of Object.entries(options.providerOptions ?? {})) {
@@ -85,17 +86,18 @@ export function encode(
 
 function inferenceConfig(
   { maxTokens, temperature, topP, stop }: ModelCallOptions,
-  { sampling }: Traits,
-  fields: WireRequest,
+  { claude }: Traits,
+  { thinking, reasoningConfig }: WireRequest,
 ): WireRequest {
-  const isThinking = "thinking" in fields;
+  const { type = "disabled" } = Object(thinking);
   // At its highest effort, Nova sets them itself.
-  const isFree = Object(fields.reasoningConfig).maxReasoningEffort === "high";
-  const isFixed = sampling === "none" || isThinking || isFree;
+  const isFree = Object(reasoningConfig).maxReasoningEffort === "high";
+  const isFixed = isFree || type !== "disabled" || (claude && !claude.sampling);
+  const isEither = claude?.sampling === "one" && temperature !== undefined;
   return withoutUndefined({
     maxTokens: isFree ? undefined : maxTokens,
     temperature: isFixed ? undefined : temperature,
-    topP: isFixed || (sampling === "one" && temperature !== undefined) ? undefined : topP,
+    topP: isFixed || isEither ? undefined : topP,
     stopSequences: stop?.length ? stop : undefined,
   });
 }
@@ -104,7 +106,7 @@ function inferenceConfig(
 function encodeTools(
   { tools = [], toolChoice }: ModelCallOptions,
   calledTools: ReadonlySet<string>,
-  { capabilities, dialect, parameters }: EncodeTarget,
+  { dialect, parameters, strict: budget }: EncodeTarget,
 ): WireRequest[] {
   if (toolChoice === "none" && calledTools.size === 0) return [];
   if (tools.length === 0) {
@@ -112,11 +114,11 @@ function encodeTools(
       toolSpec: { name, inputSchema: { json: { type: "object" } } },
     }));
   }
-  const mayBeStrict = capabilities.structuredOutput && tools.length <= MOST_STRICT_TOOLS;
   return tools.map(({ name, description, input }) => {
     const schema = jsonSchemaOf(input) ?? {};
-    const { strict, schema: strictSchema } = (mayBeStrict && dialect?.(schema)) || { strict: false, schema };
-    const json = strict ? strictSchema : (parameters?.(schema) ?? schema);
+    const form = dialect?.(schema);
+    const strict = form?.strict && budget && spendOn(form.schema, budget);
+    const json = (strict ? form?.schema : parameters?.(schema)) ?? schema;
     // An empty description is refused.
     const words = description.trim() ? { description } : undefined;
     return { toolSpec: { name, ...words, inputSchema: { json }, ...(strict && { strict }) } };

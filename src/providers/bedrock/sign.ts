@@ -42,15 +42,13 @@ export async function signRequest(
       "Requests cannot be signed here: a page has crypto.subtle on https and localhost only.",
     );
   }
-  const { accessKeyId, secretAccessKey, sessionToken } = await ask(credentials);
+  const keys = await ask(credentials);
   const signer = new AwsV4Signer({
     method: "POST",
     url,
     headers: Object.entries(headers).filter(([name]) => name.startsWith("x-amz")),
     body,
-    accessKeyId: accessKeyId.trim(),
-    secretAccessKey: secretAccessKey.trim(),
-    ...(sessionToken && { sessionToken: sessionToken.trim() }),
+    ...keys,
     service: "bedrock",
     region,
     ...(datetime && { datetime }),
@@ -58,16 +56,23 @@ export async function signRequest(
   return Object.fromEntries((await signer.sign()).headers);
 }
 
-async function ask(credentials: Signing["credentials"]): Promise<AwsCredentials> {
-  let given: AwsCredentials;
+type Keys = { [Name in keyof AwsCredentials]: string };
+
+/** Keys are checked, because some runtimes quote what no header can carry. */
+async function ask(credentials: Signing["credentials"]): Promise<Keys> {
+  let given: Partial<AwsCredentials>;
   try {
-    given = typeof credentials === "function" ? await credentials() : credentials;
+    given = Object(typeof credentials === "function" ? await credentials() : credentials);
   } catch (cause) {
-    throw new ProviderAuthError("The function that gives the AWS credentials failed (see the cause).", {
-      cause,
-    });
+    throw new ProviderAuthError("The function that gives the AWS credentials failed.", { cause });
   }
-  const { accessKeyId, secretAccessKey } = Object(given) as Partial<AwsCredentials>;
-  if (accessKeyId && secretAccessKey) return given;
-  throw new ProviderAuthError("The AWS credentials lack accessKeyId or secretAccessKey.");
+  const [accessKeyId = "", secretAccessKey = "", sessionToken = ""] = [
+    given.accessKeyId,
+    given.secretAccessKey,
+    given.sessionToken,
+  ].map((key) => key?.trim());
+  if (accessKeyId && secretAccessKey && /^[!-~]+$/.test(accessKeyId + secretAccessKey + sessionToken)) {
+    return { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
+  }
+  throw new ProviderAuthError("The AWS credentials lack a key, or hold what is none. Copy them again.");
 }

@@ -1,19 +1,15 @@
 import { generationOf } from "../anthropic/generation.ts";
-import { traitsOf as claudeTraitsOf } from "../anthropic/traits.ts";
+import { type Traits as ClaudeTraits, traitsOf } from "../anthropic/traits.ts";
 
 /**
  * How a family of models differs from what most models on Bedrock take. Everything model-specific in this adapter is a
  * field here; a field that is missing means what most do.
  */
 export interface Traits {
-  /** The field in which reasoning is asked for, and with it the form. Default: it cannot be asked for. */
-  readonly reasoning?: "thinking" | "reasoningConfig" | "reasoning_effort" | "reasoning_config" | undefined;
-  /** Finds out by itself how much to think, and takes no budget. */
-  readonly isAdaptive?: boolean | undefined;
-  /** Takes `output_config.effort`. */
-  readonly effort?: boolean | undefined;
-  /** Takes a temperature, a `topP`, or both. Default: both. */
-  readonly sampling?: "one" | "none" | undefined;
+  /** What this Claude takes, where it is one. */
+  readonly claude?: ClaudeTraits | undefined;
+  /** The field in which another model is asked to reason. Default: it cannot be asked. */
+  readonly reasoning?: "reasoningConfig" | "reasoning_effort" | "reasoning_config" | undefined;
   /** Takes no tool choice but its own. */
   readonly noForcedTool?: boolean | undefined;
   /** Can be kept to one tool call a turn. */
@@ -46,20 +42,17 @@ const FAMILIES: readonly (readonly [RegExp, Traits])[] = [
  * What is special about a model, by its identifier.
  *
  * @example
- * traitsOf("openai.gpt-oss-120b-1:0").reasoning; // "reasoning_effort"
+ * converseTraits("openai.gpt-oss-120b-1:0").reasoning; // "reasoning_effort"
  */
-export function traitsOf(model: string): Traits {
+export function converseTraits(model: string): Traits {
   const { version } = generationOf(model);
   if (version === 0) {
     return Object.assign({}, ...FAMILIES.map(([names, traits]) => names.test(model) && traits));
   }
-  const { adaptive, effort, sampling, forcedTools } = claudeTraitsOf(model);
+  const claude = traitsOf(model);
   return {
-    reasoning: "thinking",
-    isAdaptive: adaptive,
-    effort,
-    sampling: sampling === "any" ? undefined : (sampling ?? "none"),
-    noForcedTool: !forcedTools,
+    claude,
+    noForcedTool: !claude.forcedTools,
     oneCall: version >= 405,
     resultMedia: ["image", "document"],
     resultStatus: true,

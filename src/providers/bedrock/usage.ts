@@ -17,8 +17,8 @@ export function usageOf(
   const input = count(wire?.inputTokens);
   const output = count(wire?.outputTokens);
   if (!wire || (input ?? output) === undefined) return undefined;
-  const cachedTokens = count(wire.cacheReadInputTokens ?? wire.cacheReadInputTokenCount);
-  const cacheWriteTokens = count(wire.cacheWriteInputTokens ?? wire.cacheWriteInputTokenCount);
+  const cachedTokens = count(wire.cacheReadInputTokens);
+  const cacheWriteTokens = count(wire.cacheWriteInputTokens);
   const beside = (cachedTokens ?? 0) + (cacheWriteTokens ?? 0);
   const usage: Usage = withoutUndefined({
     input,

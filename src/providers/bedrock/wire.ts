@@ -62,6 +62,4 @@ export interface WireUsage {
   readonly totalTokens?: unknown;
   readonly cacheReadInputTokens?: unknown;
   readonly cacheWriteInputTokens?: unknown;
-  readonly cacheReadInputTokenCount?: unknown;
-  readonly cacheWriteInputTokenCount?: unknown;
 }
