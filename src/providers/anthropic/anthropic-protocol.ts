@@ -3,16 +3,10 @@ import type { ModelCapabilities } from "../../contracts/model.ts";
 import { type Lazy, lazy } from "../../core/lazy.ts";
 import type { Protocol } from "../adapter/protocol.ts";
 import { encode } from "./encode.ts";
+import { spendOn, strictBudget } from "./strict-budget.ts";
 
 const anthropicDialect: Lazy<typeof import("../../schema/dialects/anthropic.ts")> = /* @__PURE__ */ lazy(
   () => import("../../schema/dialects/anthropic.ts"),
-);
-const strictBudget: Lazy<typeof import("./strict-budget.ts")> = /* @__PURE__ */ lazy(
-  () => import("./strict-budget.ts"),
-);
-const mediaEncoder: Lazy<typeof import("./media.ts")> = /* @__PURE__ */ lazy(() => import("./media.ts"));
-const askForJson: Lazy<typeof import("../adapter/ask-for-json.ts")> = /* @__PURE__ */ lazy(
-  () => import("../adapter/ask-for-json.ts"),
 );
 const messageDecoder: Lazy<typeof import("./decoder.ts")> = /* @__PURE__ */ lazy(
   () => import("./decoder.ts"),
@@ -33,22 +27,19 @@ export function anthropicProtocol(model: string, capabilities: ModelCapabilities
       const isHeld = responseSchema !== undefined && capabilities.structuredOutput === true;
       // All of these are large, or seldom needed.
       const dialect = tools?.length || isHeld ? (await anthropicDialect()).anthropicDialect : undefined;
-      const strictness = dialect && capabilities.structuredOutput ? await strictBudget() : undefined;
-      const strict = strictness && { budget: strictness.strictBudget(), spendOn: strictness.spendOn };
+      const strict = capabilities.structuredOutput ? strictBudget() : undefined;
       const form = isHeld ? dialect?.(responseSchema) : undefined;
-      const format = form?.strict && strict?.spendOn(form.schema, strict.budget) ? form.schema : undefined;
+      const format = form?.strict && strict && spendOn(form.schema, strict) ? form.schema : undefined;
       // What the service cannot hold the model to is told in words.
-      const said = isHeld && !format ? (await askForJson()).askForJson(messages, responseSchema) : messages;
-      const media = messages.some(hasMedia) ? (await mediaEncoder()).encodeMedia : undefined;
+      const said =
+        isHeld && !format
+          ? (await import("../adapter/ask-for-json.ts")).askForJson(messages, responseSchema)
+          : messages;
+      const media = messages.some(hasMedia) ? (await import("./media.ts")).encodeMedia : undefined;
       const body = encode(said, call, { model, capabilities, stream, dialect, strict, format, media });
       return {
         request: { path: "messages", body },
-        decoder(context) {
-          const loaded = messageDecoder();
-          return loaded instanceof Promise
-            ? loaded.then((module) => module.messageDecoder(context))
-            : loaded.messageDecoder(context);
-        },
+        decoder: async (context) => (await messageDecoder()).messageDecoder(context),
       };
     },
   };

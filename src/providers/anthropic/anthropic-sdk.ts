@@ -5,6 +5,7 @@ import { type AdapterOptions, configuredModel, type ModelConfig } from "../adapt
 import { connect, type Transport } from "../adapter/transport.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import type { AnthropicClient } from "./client.ts";
+import { explainPage } from "./explain-page.ts";
 
 const ANTHROPIC_URL = "https://api.anthropic.com/v1";
 const VERSION = "2023-06-01";
@@ -111,28 +112,18 @@ function throughFetch({
     "anthropic-dangerous-direct-browser-access": browser ? "true" : undefined,
   };
   const transport = connect(query === undefined ? versioned : `${versioned}?${query}`, own, options);
-  return browser || versioned !== ANTHROPIC_URL ? transport : explaining(transport);
-}
-
-/** A page cannot tell why it was not answered, and the reason is nearly always the same. */
-function explaining({ send, reader }: Transport<Uint8Array>): Transport<Uint8Array> {
-  return {
-    reader,
-    async send(request, linked) {
-      try {
-        return await send(request, linked);
-      } catch (thrown) {
-        if (!(thrown instanceof TypeError)) throw thrown;
-        throw (await import("./explain-page.ts")).explainPage(thrown);
-      }
-    },
-  };
+  if (browser || versioned !== ANTHROPIC_URL) return transport;
+  // A page is not told why it was not answered, and the reason is nearly always the same.
+  const send: typeof transport.send = (...request) =>
+    transport.send(...request).catch((thrown) => {
+      throw explainPage(thrown);
+    });
+  return { ...transport, send };
 }
 
 /** What a client needs is loaded with the first call. */
-function throughClient(client: AnthropicClient, { beta, headers }: AnthropicOptions): Transport<unknown> {
-  const own = { ...(beta?.length && { "anthropic-beta": beta.join(",") }), ...headers };
-  const loaded = lazy(async () => (await import("./client.ts")).anthropicTransport(client, own));
+function throughClient(client: AnthropicClient, options: AnthropicOptions): Transport<unknown> {
+  const loaded = lazy(async () => (await import("./client.ts")).anthropicTransport(client, options));
   return {
     reader: async () => (await loaded()).reader(),
     send: async (request, linked) => (await loaded()).send(request, linked),

@@ -1,5 +1,6 @@
 import { clientTransport } from "../adapter/client-transport.ts";
 import type { Transport } from "../adapter/transport.ts";
+import type { AnthropicOptions } from "./anthropic-sdk.ts";
 
 /** As much of the official client (`new Anthropic(...)` of `@anthropic-ai/sdk`) as the adapter uses. */
 export interface AnthropicClient {
@@ -12,20 +13,19 @@ export interface AnthropicClient {
 }
 
 /**
- * Carries requests through the official client.
- *
- * @param own headers of every request, such as `anthropic-beta`; those of a call win.
+ * Carries requests through the official client, with the SDK's betas and headers; those of a call win.
  *
  * @example
  * const message = { type: "message", content: [{ type: "text", text: "Hi" }], stop_reason: "end_turn" };
  * const client = { messages: { create: async () => message } };
- * const transport = anthropicTransport(client, {});
+ * const transport = anthropicTransport(client, { beta: ["context-management-2025-06-27"] });
  */
 export function anthropicTransport(
   client: AnthropicClient,
-  own: Readonly<Record<string, string>>,
+  { beta, headers: own }: Pick<AnthropicOptions, "beta" | "headers">,
 ): Transport<unknown> {
+  const betas = beta?.length ? { "anthropic-beta": beta.join(",") } : {};
   return clientTransport((body, { signal, headers }) =>
-    client.messages.create(body, { signal, headers: { ...own, ...headers } }),
+    client.messages.create(body, { signal, headers: { ...betas, ...own, ...headers } }),
   );
 }

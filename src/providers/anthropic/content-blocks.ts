@@ -1,11 +1,9 @@
 import type { ModelChunk } from "../../contracts/model.ts";
 import type { DecodeContext } from "../adapter/protocol.ts";
+import { FAMILY, isThought } from "./family.ts";
 import type { LayoutEntry, WireBlock, WireDelta } from "./wire.ts";
 
 export type ToolCallChunk = Extract<ModelChunk, { type: "tool-call" }>;
-
-/** Under this name opaque data is kept in `providerMetadata`. */
-export const FAMILY = "anthropic";
 
 /** Collects the blocks of one answer. */
 export interface ContentBlocks {
@@ -16,7 +14,7 @@ export interface ContentBlocks {
   /** Ends the block at this index; without one, all that are open. */
   close(index: unknown, chunks: ModelChunk[]): void;
   /** Whether there was text or a call. */
-  readonly hasOutput: boolean;
+  hasOutput(): boolean;
   /** The calls that are the caller's to run, in their order. */
   calls(): ToolCallChunk[];
   /** How the blocks lay, where reasoning, one text and calls in this order do not tell it. */
@@ -29,12 +27,12 @@ interface Block {
   length: number;
   /** What the model thought. */
   thought: string;
-  signature: string | undefined;
-  citations: unknown[] | undefined;
+  signature: string | null | undefined;
+  citations: readonly unknown[] | null | undefined;
   /** The arguments of a tool as far as they have come. */
   json: string;
   /** The identifier of a call. */
-  id: string;
+  readonly id: string;
   isOpen: boolean;
 }
 
@@ -51,61 +49,49 @@ export function contentBlocks({ target, knownIds }: DecodeContext): ContentBlock
   const blocks: Block[] = [];
   const byIndex = new Map<unknown, Block>();
   const taken = new Set(knownIds);
-  let hasOutput = false;
 
   function begin(wire: WireBlock, index: unknown, chunks: ModelChunk[]): Block {
     const { type, text, thinking, signature, citations } = wire;
-    const block: Block = {
-      wire,
-      length: 0,
-      thought: "",
-      signature: signature ?? undefined,
-      citations: citations?.length ? [...citations] : undefined,
-      json: "",
-      id: type === "tool_use" ? freeId(wire.id) : "",
-      isOpen: true,
-    };
+    const id = type === "tool_use" ? freeId(wire.id) : "";
+    const block = { wire, length: 0, thought: "", signature, citations, json: "", id, isOpen: true };
     blocks.push(block);
     byIndex.set(index, block);
     if (type === "text") say(block, text, chunks);
     if (type === "thinking") think(block, thinking, chunks);
-    if (type === "tool_use") hasOutput = true;
     return block;
   }
 
-  function say(block: Block, content: unknown, chunks: ModelChunk[]): void {
-    if (typeof content !== "string" || !content) return;
-    hasOutput = true;
+  function say(block: Block, content: string | null | undefined, chunks: ModelChunk[]): void {
+    if (!content) return;
     block.length += content.length;
     chunks.push({ type: "delta", content });
   }
 
-  function think(block: Block, content: unknown, chunks: ModelChunk[]): void {
-    if (typeof content !== "string" || !content) return;
+  function think(block: Block, content: string | null | undefined, chunks: ModelChunk[]): void {
+    if (!content) return;
     block.thought += content;
     chunks.push({ type: "reasoning-delta", content });
   }
 
   /** Servers that imitate the protocol leave identifiers out, or use one twice. */
-  function freeId(given: unknown): string {
-    let id = typeof given === "string" ? given : "";
+  function freeId(given = ""): string {
+    let id = given;
     for (let next = taken.size; !id || taken.has(id); next++) id = `call_${next}`;
     taken.add(id);
     return id;
   }
 
   function finish(block: Block, chunks: ModelChunk[]): void {
-    if (!block.isOpen) return;
-    block.isOpen = false;
-    const { wire, thought: text, signature } = block;
+    const { wire, thought: text, signature, isOpen } = block;
     const { data } = wire;
-    const isRedacted = wire.type === "redacted_thinking";
-    if (!isThought(block) || !(text || signature || isRedacted)) return;
-    const sealed = isRedacted ? { data } : signature && { signature };
-    const metadata = sealed && {
-      providerMetadata: { [FAMILY]: { model: target.name, ...sealed } },
-    };
-    chunks.push({ type: "reasoning", part: { type: "reasoning", text, ...metadata } });
+    block.isOpen = false;
+    if (!isOpen || !isThought(wire) || !(text || signature || data)) return;
+    const { name: model } = target;
+    const sealed = data ? { model, data } : signature && { model, signature };
+    chunks.push({
+      type: "reasoning",
+      part: { type: "reasoning", text, ...(sealed && { providerMetadata: { [FAMILY]: sealed } }) },
+    });
   }
 
   return {
@@ -116,70 +102,51 @@ export function contentBlocks({ target, knownIds }: DecodeContext): ContentBlock
     feed({ type = "", ...delta }, index, chunks) {
       const block =
         byIndex.get(index) ?? begin({ type: type === "thinking_delta" ? "thinking" : "text" }, index, chunks);
-      const { id, wire } = block;
+      const { id, wire, citations } = block;
+      const { partial_json: json = "", citation } = delta;
       if (type === "text_delta") say(block, delta.text, chunks);
       else if (type === "thinking_delta") think(block, delta.thinking, chunks);
       else if (type === "signature_delta") block.signature = delta.signature;
-      else if (type === "citations_delta") {
-        block.citations ??= [];
-        block.citations.push(delta.citation);
-      } else if (type === "input_json_delta") {
-        const { partial_json: json = "" } = delta;
+      else if (type === "citations_delta") block.citations = [...(citations ?? []), citation];
+      else if (type === "input_json_delta") {
         block.json += json;
         if (id && json) chunks.push({ type: "tool-call-delta", id, name: wire.name ?? "", delta: json });
       } else Object.assign(wire, delta);
     },
     close(index, chunks) {
-      if (index === undefined) for (const block of blocks) finish(block, chunks);
-      const block = byIndex.get(index);
-      if (block) finish(block, chunks);
+      const closing = index === undefined ? blocks : [byIndex.get(index)];
+      for (const block of closing) if (block) finish(block, chunks);
     },
-    get hasOutput() {
-      return hasOutput;
-    },
-    calls: () =>
-      blocks.flatMap((block): ToolCallChunk[] => {
-        const { id, wire, json } = block;
-        if (!id) return [];
-        const { name = "", input, caller, toolset_name } = wire;
-        const extra = {
-          ...(caller && caller.type !== "direct" && { caller }),
-          ...(toolset_name && { toolset_name }),
-        };
-        return [
-          {
-            type: "tool-call",
-            id,
-            name,
-            ...readInput(json, input),
-            ...(Object.keys(extra).length > 0 && { providerMetadata: { [FAMILY]: extra } }),
-          },
-        ];
-      }),
+    hasOutput: () => blocks.some(({ id, length }) => id || length),
+    calls: () => blocks.filter(({ id }) => id).map(callOf),
     layout() {
-      const kept = blocks.filter((block) => block.wire.type !== "text" || block.length > 0);
-      return /^r*t?c*$/.test(kept.map(kindOf).join("")) ? undefined : kept.map(entryOf);
+      const entries = blocks.filter(({ wire, length }) => wire.type !== "text" || length > 0).map(entryOf);
+      const order = entries.map(({ type, citations }) => (citations ? "cited" : type)).join();
+      return USUAL.test(order) ? undefined : entries;
     },
   };
 }
 
-function isThought({ wire: { type } }: Block): boolean {
-  return type === "thinking" || type === "redacted_thinking";
+/** The order in which an answer is put together where nothing else is said. */
+const USUAL: RegExp = /^(?:reasoning(?:,|$))*(?:text(?:,|$))?(?:tool-call(?:,|$))*$/;
+
+function callOf({ id, wire, json }: Block): ToolCallChunk {
+  const { name = "", input } = wire;
+  const call = { type: "tool-call" as const, id, name, ...readInput(json, input) };
+  const extra = Object.entries(wire).filter(isExtra);
+  return extra.length > 0 ? { ...call, providerMetadata: { [FAMILY]: Object.fromEntries(extra) } } : call;
 }
 
-/** One letter for each kind, so that an order of kinds can be told as a pattern. */
-function kindOf(block: Block): string {
-  if (block.id) return "c";
-  if (isThought(block)) return "r";
-  return block.wire.type === "text" && !block.citations ? "t" : "o";
+/** What a call has besides, such as who called; that it was the model itself goes without saying. */
+function isExtra([name, value]: readonly [string, unknown]): boolean {
+  return value !== null && Object(value).type !== "direct" && !/^(?:type|id|name|input)$/.test(name);
 }
 
-function entryOf(block: Block): LayoutEntry {
-  const { wire, length, citations, json } = block;
-  if (block.id) return { type: "tool-call" };
-  if (isThought(block)) return { type: "reasoning" };
-  if (wire.type === "text") return { type: "text", length, ...(citations && { citations }) };
-  return { ...wire, ...(json && { input: readInput(json, undefined).input }) };
+function entryOf({ id, wire, length, citations, json }: Block): LayoutEntry {
+  if (id) return { type: "tool-call" };
+  if (isThought(wire)) return { type: "reasoning" };
+  if (wire.type === "text") return { type: "text", length, ...(citations?.length && { citations }) };
+  return { ...wire, ...(json && { input: readInput(json, {}).input }) };
 }
 
 /** No arguments are the arguments of a tool that takes none. Whether a text was cut off or wrong, is told later. */

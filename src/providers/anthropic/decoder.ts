@@ -2,7 +2,8 @@ import type { FinishReason, ModelChunk } from "../../contracts/model.ts";
 import { type CallTarget, serviceFailure } from "../adapter/failure.ts";
 import type { AnswerDecoder, DecodeContext } from "../adapter/protocol.ts";
 import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
-import { contentBlocks, FAMILY } from "./content-blocks.ts";
+import { contentBlocks } from "./content-blocks.ts";
+import { FAMILY } from "./family.ts";
 import { usageMeter } from "./usage.ts";
 import type { WireBody, WireMessage } from "./wire.ts";
 
@@ -85,7 +86,7 @@ export function messageDecoder(context: DecodeContext): AnswerDecoder {
     },
     end(chunks) {
       blocks.close(undefined, chunks);
-      if (stop === undefined && !(isClosed && blocks.hasOutput)) {
+      if (stop === undefined && !(isClosed && blocks.hasOutput())) {
         throw unreadableAnswer(target, "is empty or was cut off");
       }
       const calls = blocks.calls();

@@ -6,7 +6,7 @@ import type {
   ToolCallRequest,
 } from "../../contracts/message.ts";
 import type { WireRequest } from "../adapter/protocol.ts";
-import { FAMILY } from "./content-blocks.ts";
+import { FAMILY, isThought } from "./family.ts";
 import type { MediaPart } from "./media.ts";
 import type { LayoutEntry } from "./wire.ts";
 
@@ -18,8 +18,6 @@ export interface BlockTarget {
   readonly media?: ((part: MediaPart) => WireRequest) | undefined;
   /** The identifier of a call, in a form that the service takes. */
   idOf(id: string): string;
-  /** Which of the service's sets of tools a call belongs to, by the call's identifier; filled as calls are met. */
-  readonly toolsets: Map<string, unknown>;
 }
 
 /**
@@ -27,7 +25,7 @@ export interface BlockTarget {
  * with their signatures, blocks that no part can say as they were. Empty texts are left out.
  *
  * @example
- * const target = { model: "claude-opus-5", idOf: (id: string) => id, toolsets: new Map() };
+ * const target = { model: "claude-opus-5", idOf: (id: string) => id };
  * encodeBlocks({ role: "tool", toolCallId: "toolu_1", content: "14:05" }, target);
  * // [{ type: "tool_result", tool_use_id: "toolu_1", content: "14:05" }]
  */
@@ -88,10 +86,6 @@ function anyhow(
   return [...said, ...calls];
 }
 
-function isThought({ type }: WireRequest): boolean {
-  return type === "thinking" || type === "redacted_thinking";
-}
-
 function isOpaque({ type, length }: LayoutEntry): boolean {
   return type !== "reasoning" && type !== "tool-call" && length === undefined;
 }
@@ -127,10 +121,9 @@ function undated(model: string): string {
   return model.replace(/-\d{8}$/, "");
 }
 
-function encodeCall(call: ToolCallRequest, { idOf, toolsets }: BlockTarget): WireRequest {
+function encodeCall(call: ToolCallRequest, { idOf }: BlockTarget): WireRequest {
   const { id, name, input, providerMetadata } = call;
   const own = ownMetadata(providerMetadata);
-  if (own.toolset_name) toolsets.set(id, own.toolset_name);
   const isObject = typeof input === "object" && input !== null;
   return { type: "tool_use", id: idOf(id), name, input: isObject ? input : {}, ...own };
 }
@@ -139,16 +132,14 @@ function encodeResult(
   { toolCallId = "", isError, content }: Message,
   blocks: readonly WireRequest[],
   own: Readonly<Record<string, unknown>>,
-  { idOf, toolsets }: BlockTarget,
+  { idOf }: BlockTarget,
 ): WireRequest {
   const isPlain = typeof content === "string" && blocks.every(({ type }) => type === "text");
-  const toolset = toolsets.get(toolCallId);
   return {
     type: "tool_result",
     tool_use_id: idOf(toolCallId),
-    ...(blocks.length > 0 && { content: isPlain ? content : blocks }),
-    ...(isError && { is_error: true }),
-    ...(toolset ? { toolset_name: toolset } : {}),
+    content: blocks.length === 0 ? undefined : isPlain ? content : blocks,
+    is_error: isError || undefined,
     ...own,
   };
 }

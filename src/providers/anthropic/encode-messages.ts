@@ -14,7 +14,7 @@ export interface Turns {
 }
 
 /** What messages are encoded for, and with. */
-export type MessageTarget = Omit<BlockTarget, "idOf" | "toolsets"> & { readonly traits: Traits };
+export type MessageTarget = Omit<BlockTarget, "idOf"> & { readonly traits: Traits };
 
 interface Turn extends Record<string, unknown> {
   readonly role: string;
@@ -35,11 +35,10 @@ const CONTINUE = "Continue.";
  * // [{ role: "user", content: [{ type: "text", text: "Hi" }] }]
  */
 export function encodeMessages(messages: readonly Message[], { traits, ...target }: MessageTarget): Turns {
-  const ids = messages.flatMap(({ toolCallId, toolCalls }) => [
-    ...(toolCallId === undefined ? [] : [toolCallId]),
-    ...(toolCalls?.map(({ id }) => id) ?? []),
-  ]);
-  const blockTarget: BlockTarget = { ...target, idOf: callIdMap(ids, CALL_ID), toolsets: new Map() };
+  const ids = messages.flatMap(({ toolCallId = [], toolCalls = [] }) =>
+    toolCalls.map(({ id }) => id).concat(toolCallId),
+  );
+  const blockTarget: BlockTarget = { ...target, idOf: callIdMap(ids, CALL_ID) };
   const system: WireRequest[] = [];
   const turns: Turn[] = [];
   let waiting: WireRequest[][] = [];
@@ -83,14 +82,13 @@ function addTo(turns: Turn[], role: string, content: WireRequest[]): void {
     turns.push({ role, content });
     return;
   }
-  const isResult = ({ type }: WireRequest): boolean => type === "tool_result";
-  const all = [...last.content, ...content];
-  last.content.splice(
-    0,
-    last.content.length,
-    ...all.filter(isResult),
-    ...all.filter((block) => !isResult(block)),
-  );
+  last.content.push(...content);
+  last.content.sort((one, other) => rank(one) - rank(other));
+}
+
+/** The service wants results before what else is said. */
+function rank({ type }: WireRequest): number {
+  return type === "tool_result" ? 0 : 1;
 }
 
 /** An answer that was begun ends without blanks where the model goes on with it; else it is asked to. */

@@ -5,9 +5,9 @@ import type { Dialect } from "../../schema/dialects/dialect.ts";
 import { jsonSchemaOf } from "../../schema/json-schema-of.ts";
 import type { WireRequest } from "../adapter/protocol.ts";
 import { markForCache } from "./cache-control.ts";
-import { encodeMessages, type Turns } from "./encode-messages.ts";
+import { encodeMessages } from "./encode-messages.ts";
 import type { MediaPart } from "./media.ts";
-import type { StrictBudget } from "./strict-budget.ts";
+import { type StrictBudget, spendOn } from "./strict-budget.ts";
 import { encodeThinking } from "./thinking.ts";
 import { type Traits, traitsOf } from "./traits.ts";
 
@@ -23,10 +23,8 @@ export interface EncodeTarget {
   readonly format?: JsonSchema | undefined;
   /** Turns a JSON Schema into one that the service takes; needed where there are tools. */
   readonly dialect?: ((schema: JsonSchema) => Dialect) | undefined;
-  /** How many strict schemas there may be, and what takes from it; left out, nothing is strict. */
-  readonly strict?:
-    | { readonly budget: StrictBudget; spendOn(schema: JsonSchema, budget: StrictBudget): boolean }
-    | undefined;
+  /** How much may be strict; left out, nothing is. */
+  readonly strict?: StrictBudget | undefined;
   /** Encodes a part that is neither text nor reasoning. Left out, such parts are. */
   readonly media?: ((part: MediaPart) => WireRequest) | undefined;
 }
@@ -59,49 +57,38 @@ export function encode(
   const thinking = capabilities.reasoning
     ? encodeThinking(options, traits, { longest, isForced })
     : { maxTokens: options.maxTokens ?? longest };
-  const config = {
-    ...(thinking.effort && { effort: thinking.effort }),
-    ...(format && { format: { type: "json_schema", schema: format } }),
-    ...Object(ownConfig),
-  };
+  const { effort } = thinking;
+  const config = { effort, format: format && { type: "json_schema", schema: format }, ...Object(ownConfig) };
+  const breakpoints = capabilities.promptCaching ? cacheControl?.breakpoints : undefined;
+  if (breakpoints) markForCache({ ...turns, tools }, breakpoints);
   const body: WireRequest = {
     model,
     max_tokens: thinking.maxTokens,
-    ...wireTurns(turns, tools, capabilities.promptCaching ? (cacheControl?.breakpoints ?? 0) : 0),
-    ...(tools.length > 0 && { tools }),
-    ...(toolChoice && { tool_choice: toolChoice }),
-    ...(thinking.thinking && { thinking: thinking.thinking }),
-    ...(Object.keys(config).length > 0 && { output_config: config }),
-    ...(stop?.some(isVisible) && { stop_sequences: stop.filter(isVisible) }),
+    system: turns.system.length > 0 ? turns.system : undefined,
+    messages: turns.messages,
+    tools: tools.length > 0 ? tools : undefined,
+    tool_choice: toolChoice,
+    thinking: thinking.thinking,
+    output_config: Object.values(config).some((value) => value !== undefined) ? config : undefined,
+    stop_sequences: stop?.filter(isVisible),
     ...encodeSampling(options, traits, given.thinking ?? thinking.thinking),
-    ...(turns.container !== undefined && { container: turns.container }),
-    ...(stream && { stream }),
+    container: turns.container,
+    stream: stream || undefined,
   };
   return Object.assign(body, given);
-}
-
-function wireTurns(
-  { system, messages }: Turns,
-  tools: readonly WireRequest[],
-  breakpoints: number,
-): WireRequest {
-  if (breakpoints > 0) markForCache({ system, tools, messages }, breakpoints);
-  const [first, ...rest] = system;
-  const isPlain = first && rest.length === 0 && Object.keys(first).length === 2;
-  return { ...(first && { system: isPlain ? first.text : system }), messages };
 }
 
 function encodeTools(tools: readonly ModelTool[], { dialect, strict }: EncodeTarget): WireRequest[] {
   return tools.map(({ name, description, input }) => {
     const given = jsonSchemaOf(input) ?? {};
     const form = dialect?.(given);
-    const isStrict = form?.strict && strict?.spendOn(form.schema, strict.budget);
+    const isStrict = form?.strict && strict && spendOn(form.schema, strict);
     const schema = (isStrict ? form?.schema : form?.plain) ?? given;
     return {
       name,
-      ...(description && { description }),
+      description: description || undefined,
       input_schema: { ...schema, type: "object" },
-      ...(isStrict && { strict: true }),
+      strict: isStrict || undefined,
     };
   });
 }
@@ -110,11 +97,16 @@ function encodeChoice(
   { toolChoice, parallelToolCalls }: ModelCallOptions,
   { forcedTools }: Traits,
 ): WireRequest | undefined {
-  const alone = parallelToolCalls === false && { disable_parallel_tool_use: true };
+  const alone = parallelToolCalls === false || undefined;
+  const choice = typeof toolChoice === "object" ? toolChoice.tool : undefined;
   if (toolChoice === "none") return { type: "none" };
-  if (typeof toolChoice === "object" && forcedTools) return { type: "tool", name: toolChoice.tool, ...alone };
-  if (toolChoice === "required" && forcedTools) return { type: "any", ...alone };
-  return toolChoice || alone ? { type: "auto", ...alone } : undefined;
+  if (!toolChoice && !alone) return undefined;
+  const isForced = forcedTools && toolChoice && toolChoice !== "auto";
+  return {
+    type: isForced ? (choice === undefined ? "any" : "tool") : "auto",
+    name: isForced ? choice : undefined,
+    disable_parallel_tool_use: alone,
+  };
 }
 
 /** Thinking and sampling exclude each other. */
@@ -122,14 +114,10 @@ function encodeSampling(
   { temperature, topP }: ModelCallOptions,
   { sampling }: Traits,
   thinking: unknown,
-): WireRequest {
+): WireRequest | undefined {
   const { type = "disabled" } = Object(thinking);
-  if (!sampling || type !== "disabled") return {};
-  const both = sampling === "any" || temperature === undefined;
-  return {
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && both && { top_p: topP }),
-  };
+  if (!sampling || type !== "disabled") return undefined;
+  return { temperature, top_p: sampling === "any" || temperature === undefined ? topP : undefined };
 }
 
 function listOf(value: unknown): WireRequest[] {

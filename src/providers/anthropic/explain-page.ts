@@ -12,13 +12,15 @@ const BLOCKED: RegExp = /^(?:Failed to fetch|NetworkError|Load failed)/;
  * @example
  * Object(explainPage(new TypeError("Failed to fetch"), true)).code; // "INVALID_CONFIG"
  */
-export function explainPage(
-  thrown: unknown,
-  isOnline: boolean = "location" in globalThis && Object(globalThis.navigator).onLine === true,
-): unknown {
+export function explainPage(thrown: unknown, isOnline: boolean = isOnlinePage()): unknown {
   if (!isOnline || !(thrown instanceof TypeError) || !BLOCKED.test(thrown.message)) return thrown;
   return new ConfigError(
-    'Anthropic does not answer a page that does not ask for it. Set "browser: true" where each user brings a key of their own; else send requests through a proxy of yours ("baseURL"), so that no page holds your key.',
+    'Anthropic answers no page unless asked to: set "browser: true" where users bring their own keys, or use a proxy ("baseURL").',
     { cause: thrown },
   );
+}
+
+/** Only pages, extensions and their workers have both. */
+function isOnlinePage(): boolean {
+  return "location" in globalThis && Object(globalThis.navigator).onLine === true;
 }

@@ -6,11 +6,8 @@ import type { WireRequest } from "../adapter/protocol.ts";
 /** A part that is neither text nor reasoning. */
 export type MediaPart = Exclude<ContentPart, { type: "text" | "reasoning" }>;
 
-/** A URL has no media type, only the ending of its path. */
-const IMAGE_NAME: RegExp = /\.(?:png|jpe?g|gif|webp)(?:[?#]|$)/i;
-
 /**
- * Encodes an image or a document: a PDF, a text, or what a URL leads to. Throws an `InvalidRequestError`
+ * Encodes an image or a document: a PDF, a text, or what the URL of a file leads to. Throws an `InvalidRequestError`
  * (`PROVIDER_INVALID_REQUEST`) for sound and for files of other types, which the service cannot read.
  *
  * @example
@@ -20,15 +17,14 @@ const IMAGE_NAME: RegExp = /\.(?:png|jpe?g|gif|webp)(?:[?#]|$)/i;
 export function encodeMedia(part: MediaPart): WireRequest {
   const source = withoutDataUrl(part.source);
   const mediaType = "url" in source ? "" : (source.mediaType.split(";")[0] ?? "");
-  const isImage = part.type === "image" || mediaType.startsWith("image/");
-  if (isImage || (part.type === "file" && "url" in source && IMAGE_NAME.test(source.url))) {
+  if (part.type === "image" || mediaType.startsWith("image/")) {
     return { type: "image", source: sourceOf(source, mediaType) };
   }
   const isText = mediaType.startsWith("text/") || mediaType === "application/json";
   const isDocument = "url" in source || isText || mediaType === "application/pdf";
   if (part.type === "audio" || !(isDocument || part.type === "pdf")) {
     throw new InvalidRequestError(
-      `Claude reads images, PDF documents and texts, and not ${part.type === "audio" ? "audio" : `"${mediaType}"`}. Convert the file, or choose another model.`,
+      `Claude reads images, PDFs and texts, and no ${part.type === "audio" ? "audio" : mediaType}. Convert it.`,
     );
   }
   return {
@@ -51,8 +47,7 @@ function textSource(base64: string): WireRequest {
 
 /** The service fetches no `data:` URL. */
 function withoutDataUrl(source: MediaSource): MediaSource {
-  const data = "url" in source ? /^data:([^;,]{1,100})(?:;[^;,]{1,100}){0,3};base64,/.exec(source.url) : null;
-  return data && "url" in source
-    ? { base64: source.url.slice(data[0].length), mediaType: data[1] ?? "" }
-    : source;
+  if (!("url" in source)) return source;
+  const [head = "", base64] = source.url.split(";base64,");
+  return base64 && head.startsWith("data:") ? { base64, mediaType: head.slice("data:".length) } : source;
 }

@@ -29,23 +29,18 @@ export function strictBudget(): StrictBudget {
  * budget.optional; // 23
  */
 export function spendOn(schema: JsonSchema, budget: StrictBudget): boolean {
-  const cost = { optional: 0, unions: 0 };
-  count(schema, cost);
-  const { tools, optional, unions } = budget;
-  if (tools < 1 || cost.optional > optional || cost.unions > unions) return false;
-  budget.tools -= 1;
-  budget.optional -= cost.optional;
-  budget.unions -= cost.unions;
-  return true;
+  const left = { ...budget, tools: budget.tools - 1 };
+  count(schema, left);
+  const isEnough = Math.min(left.tools, left.optional, left.unions) >= 0;
+  if (isEnough) Object.assign(budget, left);
+  return isEnough;
 }
 
-function count(value: unknown, cost: { optional: number; unions: number }): void {
+function count(value: unknown, left: StrictBudget): void {
   if (!isObject(value)) return;
   const { type, anyOf, properties, required } = value;
-  if (Array.isArray(anyOf) || Array.isArray(type)) cost.unions += 1;
-  if (isObject(properties)) {
-    const needed = Array.isArray(required) ? required.length : 0;
-    cost.optional += Math.max(0, Object.keys(properties).length - needed);
-  }
-  for (const part of Object.values(value)) count(part, cost);
+  if (anyOf || Array.isArray(type)) left.unions -= 1;
+  // A strict schema has both.
+  if (Array.isArray(required)) left.optional -= Object.keys(Object(properties)).length - required.length;
+  for (const part of Object.values(value)) count(part, left);
 }

@@ -4,8 +4,10 @@ import type { Traits } from "./traits.ts";
 /** How a model shall think, and how many tokens it may write, thoughts included. */
 export interface Thinking {
   readonly maxTokens: number;
-  readonly thinking?: { readonly type: string; readonly budget_tokens?: number; readonly display?: string };
-  readonly effort?: string;
+  readonly thinking?:
+    | { readonly type: string; readonly budget_tokens?: number; readonly display?: string | undefined }
+    | undefined;
+  readonly effort?: string | undefined;
 }
 
 /** The smallest budget that the service takes, in tokens. */
@@ -34,19 +36,17 @@ export function encodeThinking(
   const { effort, maxTokens: asked } = reasoning ?? {};
   const { adaptive, onlyAdaptive, unthinking } = traits;
   const plain = { maxTokens: maxTokens ?? longest };
-  if (effort === "none") {
-    // Of those that always think, it asks for the least.
-    if (unthinking === false) return { ...plain, effort: "low" };
-    return { ...plain, ...(unthinking && { thinking: { type: unthinking } }) };
-  }
-  const wish = { ...plain, ...(effort && traits.effort && { effort }) };
+  // Of those that always think, it asks for the least.
+  if (effort === "none" && unthinking === false) return { ...plain, effort: "low" };
+  if (effort === "none") return { ...plain, thinking: unthinking ? { type: unthinking } : undefined };
+  if (!reasoning) return plain;
+  const wish = { ...plain, effort: traits.effort ? effort : undefined };
   if (adaptive && (onlyAdaptive || asked === undefined)) {
-    if (!reasoning) return plain;
     // Later models hide their thoughts by default.
-    return { ...wish, thinking: { type: "adaptive", ...(onlyAdaptive && { display: "summarized" }) } };
+    return { ...wish, thinking: { type: "adaptive", display: onlyAdaptive ? "summarized" : undefined } };
   }
-  const share = maxTokens === undefined ? undefined : Math.floor(maxTokens * SHARE);
-  const budget = asked ?? Math.min(BUDGETS[effort ?? ""] ?? 0, share ?? Number.POSITIVE_INFINITY);
+  const share = maxTokens === undefined ? Number.POSITIVE_INFINITY : Math.floor(maxTokens * SHARE);
+  const budget = asked ?? Math.min(BUDGETS[effort ?? ""] ?? 0, share);
   const cap = maxTokens ?? Math.min(traits.longestAnswer, longest + budget);
   if (budget <= 0 || isForced || cap <= SMALLEST_BUDGET) return wish;
   const fitting = Math.max(SMALLEST_BUDGET, Math.min(budget, cap - 1));

@@ -55,6 +55,6 @@ function longestAnswer(family: string, version: number): number {
 
 function unthinking(family: string, version: number): Traits["unthinking"] {
   if (version < 500) return undefined;
-  if (family === "haiku" || (version === 500 && /opus|sonnet/.test(family))) return "disabled";
-  return family === "sonnet" ? "between_tools" : false;
+  if (family === "sonnet") return version === 500 ? "disabled" : "between_tools";
+  return family === "haiku" || (family === "opus" && version === 500) ? "disabled" : false;
 }

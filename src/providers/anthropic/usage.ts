@@ -1,5 +1,4 @@
 import { costOf, type ModelPricing, type Usage } from "../../core/usage.ts";
-import { withoutUndefined } from "../adapter/without-undefined.ts";
 import type { WireUsage } from "./wire.ts";
 
 /** Reads the tokens that a service reports in running totals. */
@@ -21,36 +20,31 @@ export interface UsageMeter {
  * meter.usage(undefined); // { input: 3, output: 33, cachedTokens: 1111, total: 1147 }
  */
 export function usageMeter(): UsageMeter {
-  const counts: Record<string, number | undefined> = {};
-
-  function count(name: string, value: unknown): void {
-    if (typeof value === "number" && value >= 0 && (value > 0 || counts[name] === undefined)) {
-      counts[name] = value;
-    }
-  }
-
+  const counts: Usage = {};
   return {
     take(wire) {
-      count("input", wire?.input_tokens);
-      count("output", wire?.output_tokens);
-      count("cached", wire?.cache_read_input_tokens);
-      count("written", wire?.cache_creation_input_tokens);
-      count("reasoning", wire?.output_tokens_details?.thinking_tokens);
+      const told = {
+        input: wire?.input_tokens,
+        output: wire?.output_tokens,
+        cachedTokens: wire?.cache_read_input_tokens,
+        cacheWriteTokens: wire?.cache_creation_input_tokens,
+        reasoningTokens: wire?.output_tokens_details?.thinking_tokens,
+      };
+      let name: keyof typeof told;
+      for (name in told) {
+        const value = told[name];
+        if (typeof value === "number" && value >= 0 && (value || counts[name] === undefined)) {
+          counts[name] = value;
+        }
+      }
     },
     usage(pricing) {
-      const { input, output, cached, written, reasoning } = counts;
-      if ((input ?? output) === undefined) return undefined;
-      const read = (input ?? 0) + (cached ?? 0) + (written ?? 0);
-      const usage: Usage = withoutUndefined({
-        input,
-        output,
-        cachedTokens: cached,
-        cacheWriteTokens: written,
-        reasoningTokens: reasoning,
-        total: input === undefined || output === undefined ? undefined : read + output,
-      });
-      const cost = input === undefined ? undefined : costOf({ ...usage, input: read }, pricing);
-      return cost ? { ...usage, cost } : usage;
+      const { input, output, cachedTokens = 0, cacheWriteTokens = 0 } = counts;
+      if (input === undefined || output === undefined)
+        return (input ?? output) === undefined ? undefined : counts;
+      const read = input + cachedTokens + cacheWriteTokens;
+      const cost = costOf({ ...counts, input: read }, pricing);
+      return { ...counts, total: read + output, ...(cost && { cost }) };
     },
   };
 }

@@ -56,16 +56,6 @@ describe("an answer goes back as it came", () => {
     console.log(`wire: ${blocks} blocks of ${rows.length} recorded messages go back as they came`);
   });
 
-  it("tells the set of tools that a result belongs to", async () => {
-    const [answer] = await answered([{ ...call, toolset_name: "browser" }]);
-    const body = await bodyOf([question, answer, { role: "tool", toolCallId: "toolu_1", content: "1" }]);
-    expect(body.messages).toMatchObject([
-      {},
-      {},
-      { content: [{ type: "tool_result", toolset_name: "browser" }] },
-    ]);
-  });
-
   it("H6: without thoughts where another model is asked, and with everything else", async () => {
     const content = [thought, search, found, hidden, cited, call];
     const others = content.filter((part) => part !== thought && part !== hidden);
