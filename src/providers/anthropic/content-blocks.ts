@@ -61,21 +61,23 @@ export function contentBlocks({ target, knownIds }: DecodeContext): ContentBlock
     return block;
   }
 
-  function say(block: Block, content: string | null | undefined, chunks: ModelChunk[]): void {
+  function say(block: Block, given: unknown, chunks: ModelChunk[]): void {
+    const content = textOf(given);
     if (!content) return;
     block.length += content.length;
     chunks.push({ type: "delta", content });
   }
 
-  function think(block: Block, content: string | null | undefined, chunks: ModelChunk[]): void {
+  function think(block: Block, given: unknown, chunks: ModelChunk[]): void {
+    const content = textOf(given);
     if (!content) return;
     block.thought += content;
     chunks.push({ type: "reasoning-delta", content });
   }
 
   /** Servers that imitate the protocol leave identifiers out, or use one twice. */
-  function freeId(given = ""): string {
-    let id = given;
+  function freeId(given: unknown): string {
+    let id = textOf(given);
     for (let next = taken.size; !id || taken.has(id); next++) id = `call_${next}`;
     taken.add(id);
     return id;
@@ -103,14 +105,14 @@ export function contentBlocks({ target, knownIds }: DecodeContext): ContentBlock
       const block =
         byIndex.get(index) ?? begin({ type: type === "thinking_delta" ? "thinking" : "text" }, index, chunks);
       const { id, wire, citations } = block;
-      const { partial_json: json = "", citation } = delta;
       if (type === "text_delta") say(block, delta.text, chunks);
       else if (type === "thinking_delta") think(block, delta.thinking, chunks);
       else if (type === "signature_delta") block.signature = delta.signature;
-      else if (type === "citations_delta") block.citations = [...(citations ?? []), citation];
+      else if (type === "citations_delta") block.citations = [...(citations ?? []), delta.citation];
       else if (type === "input_json_delta") {
+        const json = textOf(delta.partial_json);
         block.json += json;
-        if (id && json) chunks.push({ type: "tool-call-delta", id, name: wire.name ?? "", delta: json });
+        if (id && json) chunks.push({ type: "tool-call-delta", id, name: textOf(wire.name), delta: json });
       } else Object.assign(wire, delta);
     },
     close(index, chunks) {
@@ -130,9 +132,13 @@ export function contentBlocks({ target, knownIds }: DecodeContext): ContentBlock
 /** The order in which an answer is put together where nothing else is said. */
 const USUAL: RegExp = /^(?:reasoning(?:,|$))*(?:text(?:,|$))?(?:tool-call(?:,|$))*$/;
 
+/** Servers that imitate the protocol have sent other things where a text should be. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
 function callOf({ id, wire, json }: Block): ToolCallChunk {
-  const { name = "", input } = wire;
-  const call = { type: "tool-call" as const, id, name, ...readInput(json, input) };
+  const call = { type: "tool-call" as const, id, name: textOf(wire.name), ...readInput(json, wire.input) };
   const extra = Object.entries(wire).filter(isExtra);
   return extra.length > 0 ? { ...call, providerMetadata: { [FAMILY]: Object.fromEntries(extra) } } : call;
 }
@@ -151,7 +157,7 @@ function entryOf({ id, wire, length, citations, json }: Block): LayoutEntry {
 
 /** No arguments are the arguments of a tool that takes none. Whether a text was cut off or wrong, is told later. */
 function readInput(json: string, input: unknown): Pick<ToolCallChunk, "input" | "unreadable"> {
-  const text = json || (typeof input === "string" ? input : "");
+  const text = json || textOf(input);
   if (!text.trim()) return { input: (typeof input === "object" && input) || {} };
   try {
     return { input: JSON.parse(text) ?? {} };
