@@ -101,10 +101,10 @@ export async function describeDecoding<Request>(suite: DecodeSuite<Request>): Pr
         }
         // Between two events the decoder holds nothing, so a cut reaches no further than the events that it touches.
         for (const part of eventsOf(bytes)) {
-          const expected = JSON.stringify(eventsIn(frames, [part]));
+          const expected = eventsIn(frames, [part]);
           for (let cut = 1; cut < part.length; cut++) {
-            const decoded = JSON.stringify(eventsIn(frames, [part.subarray(0, cut), part.subarray(cut)]));
-            if (decoded !== expected) expect(decoded, `cut at byte ${cut}`).toBe(expected);
+            const decoded = eventsIn(frames, [part.subarray(0, cut), part.subarray(cut)]);
+            if (!areSame(decoded, expected)) expect(decoded, `cut at byte ${cut}`).toEqual(expected);
           }
         }
       },
@@ -208,6 +208,17 @@ function decodePieces(decoder: AnswerDecoder, pieces: readonly Uint8Array[]): un
 function eventsIn(frames: typeof eventDecoder, pieces: readonly Uint8Array[]): ServerSentEvent[] {
   const events = frames();
   return [...pieces.flatMap((piece) => events.push(piece)), ...events.end()];
+}
+
+/** Much faster than writing long events out to compare them. */
+function areSame(some: readonly ServerSentEvent[], others: readonly ServerSentEvent[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ data, event, id }, index) => {
+      const other = others[index];
+      return data === other?.data && event === other.event && id === other.id;
+    })
+  );
 }
 
 /** Pairs of neighbouring events, so that each border between two events lies inside one of them. */
