@@ -127,7 +127,7 @@ export function encodeMessages(messages: readonly Message[], target: MessagesTar
     }
   }
   for (const { role, content } of turns) if (role === "user") introduceDocuments(content);
-  trimPrefill(turns.at(-1));
+  if (turns.length > 0 || system.length > 0) completeTurns(turns, traits);
   return { system, turns, calledTools: new Set(calls.map(({ name }) => name)) };
 }
 
@@ -189,10 +189,18 @@ function introduceDocuments(content: WireRequest[]): void {
   }
 }
 
-/** An answer that the model shall go on with must not end with a blank. */
-function trimPrefill(turn: Turn | undefined): void {
-  const last = turn?.content.at(-1);
-  if (turn?.role === "assistant" && typeof last?.text === "string") last.text = last.text.trimEnd();
+/** Most models want the user to begin; an answer that was begun ends without a blank, or the model is asked to go on. */
+function completeTurns(turns: Turn[], { claude }: Traits): void {
+  const end = turns.at(-1);
+  const last = end?.content.at(-1);
+  if (!end || (turns[0]?.role === "assistant" && !claude)) turns.unshift(continued());
+  if (end?.role !== "assistant" || typeof last?.text !== "string") return;
+  if (claude && !claude.prefill) turns.push(continued());
+  else last.text = last.text.trimEnd();
+}
+
+function continued(): Turn {
+  return { role: "user", content: [{ text: "Continue." }] };
 }
 
 /** Adds fields to the one block that an object has. */

@@ -112,9 +112,25 @@ describe("messages", () => {
     expect((await bodyOf([])).messages).toEqual([]);
   });
 
-  it("end without a blank where the answer shall go on", async () => {
-    const body = await bodyOf([USER, { role: "assistant", content: "The tide is \n" }]);
-    expect(body.messages[1]?.content).toEqual([{ text: "The tide is" }]);
+  it("H3: end without a blank where the answer shall go on, or ask models for it that take no beginning", async () => {
+    const begun: Message[] = [USER, { role: "assistant", content: "The tide is \n" }];
+    expect((await bodyOf(begun)).messages.slice(1)).toEqual([
+      { role: "assistant", content: [{ text: "The tide is" }] },
+    ]);
+    expect((await bodyOf(begun, {}, { name: OPUS })).messages.slice(1)).toEqual([
+      { role: "assistant", content: [{ text: "The tide is \n" }] },
+      { role: "user", content: [{ text: "Continue." }] },
+    ]);
+  });
+
+  it("begin with the user, where the model is no Claude", async () => {
+    const cut: Message[] = [{ role: "assistant", content: "Hello" }, USER];
+    expect((await bodyOf(cut)).messages.map(({ role }) => role)).toEqual(["assistant", "user"]);
+    expect((await bodyOf(cut, {}, { name: NOVA })).messages[0]).toEqual({
+      role: "user",
+      content: [{ text: "Continue." }],
+    });
+    expect((await bodyOf([{ role: "system", content: "Greet." }])).messages).toHaveLength(1);
   });
 
   it("H5: have identifiers of calls that Bedrock takes, the same for the same conversation", async () => {
