@@ -3,26 +3,22 @@ import { fromBase64 } from "../../core/base64.ts";
 import { callService, readAnswer } from "../adapter/call-service.ts";
 import { providerEmbedder } from "../adapter/embedder.ts";
 import { priceOf } from "../adapter/price-of.ts";
-import type { MediaMaker, OpenAIEmbedderConfig } from "./media-models.ts";
+import type { OpenAIEmbedderConfig } from "./media-models.ts";
 import type { MediaTarget } from "./media-target.ts";
+
+/** OpenAI itself can send numbers as bytes, which take a quarter of the room; not every service knows how. */
+const SENDS_BYTES: RegExp = /^https:\/\/api\.openai\.com\//;
 
 /**
  * An embedder of OpenAI, or of a service that speaks its language: asks `embeddings`.
- *
- * @param asBytes whether the service is OpenAI itself, which can send numbers as bytes: a quarter of the room.
  *
  * @example
  * const fetch = async () => Response.json({ data: [{ embedding: [0.5, 0.25] }] });
  * const transport = connect("https://api.openai.com/v1", {}, { fetch });
  * const target = { provider: "openai", name: "text-embedding-3-small", transport };
- * (await openaiEmbedder(target, { name: target.name, dimensions: 2 }, true).embed("The tide turns.")).vector;
- * // [0.5, 0.25]
+ * (await openaiEmbedder(target, { name: target.name }).embed("The tide turns.")).vector; // [0.5, 0.25]
  */
-export function openaiEmbedder(
-  target: MediaMaker & MediaTarget,
-  config: OpenAIEmbedderConfig,
-  asBytes: boolean,
-): Embedder {
+export function openaiEmbedder(target: MediaTarget, config: OpenAIEmbedderConfig): Embedder {
   const { dimensions, options } = config;
   return providerEmbedder({
     batchSize: 2048,
@@ -31,7 +27,7 @@ export function openaiEmbedder(
     provider: target.provider,
     pricing: config.pricing ?? priceOf(target.name, target.pricing),
     embedBatch: (input, signal) => {
-      const encoding = asBytes ? "base64" : undefined;
+      const encoding = SENDS_BYTES.test(target.baseURL ?? "") ? "base64" : undefined;
       const body = { model: target.name, input, dimensions, encoding_format: encoding, ...options };
       return callService(target.transport, { path: "embeddings", body }, target, signal, async (source) => {
         const { data, usage } = Object(await readAnswer(source, target));

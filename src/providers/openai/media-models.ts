@@ -2,9 +2,7 @@ import type { ImageModelPricing } from "../../contracts/image-model.ts";
 import type { Json } from "../../contracts/message.ts";
 import type { SpeechModelPricing } from "../../contracts/speech-model.ts";
 import type { TranscriptionModelPricing } from "../../contracts/transcription-model.ts";
-import type { ModelPricing } from "../../core/usage.ts";
 import type { EmbedderConfig } from "../adapter/embedder.ts";
-import type { MediaTarget } from "./media-target.ts";
 
 /** An embedder of OpenAI, or of a service that speaks its language. */
 export interface OpenAIEmbedderConfig extends EmbedderConfig {
@@ -36,8 +34,3 @@ export interface OpenAITranscriptionConfig {
 
 /** A model that streams, as all of OpenAI do; some in one piece. */
 export type Streaming<Model extends { readonly stream?: unknown }> = Model & Required<Pick<Model, "stream">>;
-
-/** Who makes the models: the part of a `ModelMaker` that they need. */
-export interface MediaMaker extends Omit<MediaTarget, "name"> {
-  readonly pricing?: Readonly<Record<string, ModelPricing>> | undefined;
-}

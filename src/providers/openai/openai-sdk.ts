@@ -17,7 +17,6 @@ import { connect, type Transport } from "../adapter/transport.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import type { OpenAIClientLike } from "./client.ts";
 import type {
-  MediaMaker,
   OpenAIEmbedderConfig,
   OpenAIImageConfig,
   OpenAISpeechConfig,
@@ -79,8 +78,7 @@ export interface OpenAIModelConfig extends ModelConfig {
  * const ollama = new OpenAISDK({ baseURL: "http://localhost:11434/v1" });
  */
 export class OpenAISDK implements SDKAdapter {
-  readonly #maker: MediaMaker;
-  readonly #isOpenAI: boolean;
+  readonly #maker: Omit<MediaTarget, "name">;
   readonly #model: (config: OpenAIModelConfig) => Model;
 
   constructor({ quirks, apiKey, organization, api, client, ...options }: OpenAIOptions = {}) {
@@ -93,11 +91,10 @@ export class OpenAISDK implements SDKAdapter {
     };
     const version = apiVersion ? `${baseURL.includes("?") ? "&" : "?"}api-version=${apiVersion}` : "";
     const adapted = lazy(() => adapt(baseURL, provider, quirks));
-    this.#isOpenAI = baseURL === OPENAI_URL;
     const service = (isPlain: boolean): Service | Promise<Service> =>
       // Behind a transport of the caller's there may be anybody.
       isPlain && !quirks && !options.fetch && !client && baseURL === OPENAI_URL ? OPENAI : adapted();
-    const maker = { adapter: "openai", provider: provider ?? "openai", pricing, capabilitiesOf };
+    const maker = { adapter: "openai", provider: provider ?? "openai", pricing, baseURL, capabilitiesOf };
     const over = <Piece>(transport: Transport<Piece>) => ({
       media: { ...maker, transport },
       model: modelsOver({ ...maker, transport }, service, api),
@@ -127,16 +124,10 @@ export class OpenAISDK implements SDKAdapter {
    * new OpenAISDK().embedder({ name: "text-embedding-3-small", dimensions: 512 }).dimensions; // 512
    */
   embedder(config: OpenAIEmbedderConfig): Embedder {
-    const isOpenAI = this.#isOpenAI;
-    let made: Embedder | undefined;
-    const embedder = this.#deferred<Embedder>(config, ["embed", "embedMany"], async (target) => {
-      made = (await import("./embed.ts")).openaiEmbedder(target, config, isOpenAI);
-      return made;
-    });
-    return Object.defineProperty(embedder, "dimensions", {
-      enumerable: true,
-      get: () => made?.dimensions ?? config.dimensions ?? 0,
-    });
+    const embedder: Embedder = this.#deferred(config, ["embed", "embedMany"], (made, target) =>
+      made.embedder(target, config, embedder),
+    );
+    return Object.assign(embedder, { dimensions: config.dimensions ?? 0 });
   }
 
   /**
@@ -147,9 +138,7 @@ export class OpenAISDK implements SDKAdapter {
    * new OpenAISDK().image({ name: "dall-e-3", pricing: { perImage: 0.04 } });
    */
   image(config: OpenAIImageConfig): Streaming<ImageModel> {
-    return this.#deferred(config, ["generate", "stream"], async (target) =>
-      (await import("./image.ts")).openaiImages(target),
-    );
+    return this.#deferred(config, ["generate", "stream"], (made, target) => made.image(target));
   }
 
   /**
@@ -159,8 +148,8 @@ export class OpenAISDK implements SDKAdapter {
    * new OpenAISDK().speech({ name: "tts-1", voice: "verse", pricing: { perMillionCharacters: 15 } });
    */
   speech(config: OpenAISpeechConfig): Streaming<SpeechModel> {
-    return this.#deferred(config, ["synthesize", "stream"], async (target) =>
-      (await import("./speech.ts")).openaiSpeech(target, config.voice),
+    return this.#deferred(config, ["synthesize", "stream"], (made, target) =>
+      made.speech(target, config.voice),
     );
   }
 
@@ -171,9 +160,7 @@ export class OpenAISDK implements SDKAdapter {
    * new OpenAISDK().transcribe({ name: "whisper-1", pricing: { perMinute: 0.006 } });
    */
   transcribe(config: OpenAITranscriptionConfig): Streaming<TranscriptionModel> {
-    return this.#deferred(config, ["transcribe", "stream"], async (target) =>
-      (await import("./transcribe.ts")).openaiTranscription(target),
-    );
+    return this.#deferred(config, ["transcribe", "stream"], (made, target) => made.transcription(target));
   }
 
   /**
@@ -183,9 +170,7 @@ export class OpenAISDK implements SDKAdapter {
    * new OpenAISDK().moderation().name; // "omni-moderation-latest"
    */
   moderation({ name = "omni-moderation-latest" }: { readonly name?: string } = {}): Moderator {
-    return this.#deferred({ name }, ["moderate", "moderateMany"], async (target) =>
-      (await import("./moderate.ts")).openaiModeration(target),
-    );
+    return this.#deferred({ name }, ["moderate", "moderateMany"], (made, target) => made.moderation(target));
   }
 
   /**
@@ -203,10 +188,15 @@ export class OpenAISDK implements SDKAdapter {
   #deferred<Made extends { readonly name: string; readonly provider: string }>(
     config: { readonly name: string; readonly pricing?: unknown },
     methods: readonly (keyof Made & string)[],
-    load: (target: MediaMaker & MediaTarget) => Promise<Omit<Made, "name" | "provider" | "pricing">>,
+    load: (
+      besideChat: typeof import("./beside-chat.ts"),
+      target: MediaTarget,
+    ) => Promise<Omit<Made, "name" | "provider" | "pricing">>,
   ): Made {
     const maker = this.#maker;
-    return deferredModel(config, maker, methods, () => load({ ...maker, name: config.name }));
+    return deferredModel(config, maker, methods, async () =>
+      load(await import("./beside-chat.ts"), { ...maker, name: config.name }),
+    );
   }
 }
 
