@@ -20,7 +20,7 @@ import { runMedia } from "./run-media.ts";
  * @example
  * const model = new MockSDK({ imagePricing: { perImage: 0.25 } }).image({ name: "mock-image" });
  * const { data, error, usage } = await image({ model, prompt: "a red bicycle", count: 2 });
- * usage.cost; // { input: 0, output: 0.25 }
+ * usage.cost; // { input: 0, output: 0.5 }
  */
 export const image: MediaVerb<ImageOptions, ImageEvent, ImageResult> = /* @__PURE__ */ mediaVerb(
   (options: ImageOptions, call): Promise<ImageResult> =>

@@ -12,13 +12,10 @@ type Method = (...given: readonly unknown[]) => unknown;
  * @param methods the names of the methods; `stream` gives an iterable at once, the others a promise.
  *
  * @example
- * const model = deferredModel(
- *   { name: "tts-1" },
- *   { provider: "openai" },
- *   ["synthesize"],
- *   async () => ({ name: "tts-1", provider: "openai", synthesize: async (text: string) => `♪ ${text}` }),
- * );
- * await model.synthesize("Hello"); // "♪ Hello"
+ * const audio = { type: "base64", base64: "AAAA", mediaType: "audio/mpeg" } as const;
+ * const load = async () => ({ synthesize: async () => ({ audio }) });
+ * const model: SpeechModel = deferredModel({ name: "tts-1" }, { provider: "openai" }, ["synthesize"], load);
+ * (await model.synthesize("Hello")).audio.base64; // "AAAA"
  */
 export function deferredModel<Model extends { readonly name: string; readonly provider: string }>(
   config: { readonly name: string; readonly pricing?: unknown },
