@@ -72,7 +72,7 @@ export function messageDecoder(context: DecodeContext): AnswerDecoder {
     body: (body, chunks) => take(body, undefined, chunks),
     event({ data, event: name }, chunks) {
       isClosed ||= data === "[DONE]";
-      if (!data || isClosed || name === "ping") return !isClosed;
+      if (!data || isClosed) return !isClosed;
       let body: unknown;
       try {
         body = JSON.parse(data);

@@ -15,7 +15,7 @@ const BLOCKED: RegExp = /^(?:Failed to fetch|NetworkError|Load failed)/;
 export function explainPage(thrown: unknown, isOnline: boolean = isOnlinePage()): unknown {
   if (!isOnline || !(thrown instanceof TypeError) || !BLOCKED.test(thrown.message)) return thrown;
   return new ConfigError(
-    'Anthropic answers no page unless asked to: set "browser: true" where users bring their own keys, or use a proxy ("baseURL").',
+    'Anthropic answers a page only if asked to: set "browser: true" where users bring their keys, or use a proxy ("baseURL").',
     { cause: thrown },
   );
 }

@@ -10,5 +10,5 @@ export const FAMILY = "anthropic";
  * isThought({ type: "redacted_thinking", data: "EvgF" }); // true
  */
 export function isThought({ type }: WireRequest | { readonly type?: string }): boolean {
-  return type === "thinking" || type === "redacted_thinking";
+  return String(type).endsWith("thinking");
 }

@@ -30,7 +30,7 @@ export function encodeMedia(part: MediaPart): WireRequest {
   return {
     type: "document",
     source: isText && "base64" in source ? textSource(source.base64) : sourceOf(source, "application/pdf"),
-    ...("name" in part && part.name && { title: part.name }),
+    title: ("name" in part && part.name) || undefined,
   };
 }
 

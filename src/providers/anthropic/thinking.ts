@@ -45,7 +45,7 @@ export function encodeThinking(
     // Later models hide their thoughts by default.
     return { ...wish, thinking: { type: "adaptive", display: onlyAdaptive ? "summarized" : undefined } };
   }
-  const share = maxTokens === undefined ? Number.POSITIVE_INFINITY : Math.floor(maxTokens * SHARE);
+  const share = Math.floor((maxTokens ?? traits.longestAnswer) * SHARE);
   const budget = asked ?? Math.min(BUDGETS[effort ?? ""] ?? 0, share);
   const cap = maxTokens ?? Math.min(traits.longestAnswer, longest + budget);
   if (budget <= 0 || isForced || cap <= SMALLEST_BUDGET) return wish;
