@@ -13,6 +13,8 @@ export declare const signal: AbortSignal;
 
 /** Where a page shows an answer. */
 export declare const output: Element;
+/** What a visitor chose in a page's `<input type="file">`. */
+export declare const file: File;
 
 export declare const chrome: typeof globalThis.chrome;
 
