@@ -182,6 +182,14 @@ describe("a speech model", () => {
     expect(Object.keys(asked[0]?.headers ?? {}).sort()).toEqual(["accept", "authorization", "content-type"]);
   });
 
+  it("R24: reads the bytes of a body that cannot be streamed", async () => {
+    const bodyless = Object.assign(new Response(null, { headers: { "content-type": "audio/mpeg" } }), {
+      arrayBuffer: async () => SOUND.buffer.slice(0),
+    });
+    const model = new OpenAISDK({ fetch: async () => bodyless }).speech({ name: "tts-1" });
+    expect((await model.synthesize("Hello")).audio.base64).toBe(BASE64);
+  });
+
   it("takes what clients of another kind answer", async () => {
     const client = {
       chat: { completions: { create: async () => ({}) } },
