@@ -38,7 +38,8 @@ export function streamReader(
     isFirst &&= first === undefined;
     isOpen = bytes !== undefined;
     // No line of an event stream begins with these brackets, but every JSON body and every HTML page does.
-    if (bytes && (first === 0x3c || (first === 0x7b && !decoder.isJsonLines))) {
+    const isJson = first === 0x7b || first === 0x5b;
+    if (bytes && (first === 0x3c || (isJson && !decoder.isJsonLines))) {
       isOpen = false;
       return readWhole(source, decoder, target, bytes);
     }
