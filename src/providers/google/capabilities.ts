@@ -1,8 +1,10 @@
 import type { ModelCapabilities } from "../../contracts/model.ts";
 
+const NEWEST = 3.8;
+
 /**
- * The generation of a Gemini model by its name, such as 2.5, on which its rules depend; 3 for names that follow the newest
- * model, and 0 for other models.
+ * The generation of a Gemini model by its name, such as 2.5, on which its rules depend; that of the newest model for names
+ * that follow it, and 0 for other models.
  *
  * @example
  * generationOf("publishers/google/models/gemini-2.5-flash"); // 2.5
@@ -11,7 +13,7 @@ export function generationOf(name: string): number {
   const model = modelOf(name);
   const [, number] = /gemini-(?:live-)?(\d{1,2}(?:\.\d)?)/.exec(model) ?? [];
   if (number) return Number(number);
-  if (/^gemini-(?:robotics|[a-z-]+-latest$)/.test(model)) return model.includes("robotics") ? 2.5 : 3;
+  if (/^gemini-(?:robotics|[a-z-]+-latest$)/.test(model)) return model.includes("robotics") ? 2.5 : NEWEST;
   return 0;
 }
 

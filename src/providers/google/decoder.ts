@@ -153,7 +153,7 @@ export function googleDecoder(context: DecodeContext): AnswerDecoder {
         });
         return chunks;
       };
-      const toolCalls = calls.finish();
+      const toolCalls = calls.finish(finish === "STOP");
       return toolCalls instanceof Promise ? toolCalls.then(close) : close(toolCalls);
     },
   };

@@ -12,9 +12,15 @@ export interface ContentTarget {
   readonly media?: ((part: MediaPart) => WireRequest) | undefined;
 }
 
+/** One turn. */
+interface WireContent {
+  readonly role: "user" | "model";
+  readonly parts: readonly WireRequest[];
+}
+
 /** A conversation as Google wants it: system messages apart. */
 export interface EncodedContents {
-  readonly contents: WireRequest[];
+  readonly contents: WireContent[];
   readonly system: WireRequest[];
 }
 
@@ -22,6 +28,10 @@ export interface EncodedContents {
 const SIGNED_SINCE = 3;
 /** What Google documents for calls whose signature is not to be had, such as those of another model. */
 const NO_SIGNATURE = "skip_thought_signature_validator";
+/** From this generation on, an answer that was begun is refused at the end; the light models came first. */
+const NO_PREFILL_SINCE = { flash: 3.6, lite: 3.5 } as const;
+/** What models are asked that do not go on by themselves. */
+const CONTINUE = "Continue.";
 /** The media that may stand in the result of a call. */
 const IN_RESULT: RegExp = /^(?:image\/(?:png|jpeg|webp)|application\/pdf|text\/plain)$/;
 
@@ -35,12 +45,12 @@ const IN_RESULT: RegExp = /^(?:image\/(?:png|jpeg|webp)|application\/pdf|text\/p
  * // [{ text: "Be brief." }]
  */
 export function encodeContents(messages: readonly Message[], target: ContentTarget): EncodedContents {
-  const contents: WireRequest[] = [];
+  const contents: WireContent[] = [];
   const system: WireRequest[] = [];
   const names = new Map<string, string>();
   let results: WireRequest[] = [];
   let media: WireRequest[] = [];
-  const addContent = (role: string, parts: WireRequest[]): void => {
+  const addContent = (role: WireContent["role"], parts: WireRequest[]): void => {
     if (parts.length > 0) contents.push({ role, parts });
   };
   const sendResults = (): void => {
@@ -70,7 +80,14 @@ export function encodeContents(messages: readonly Message[], target: ContentTarg
     }
   }
   sendResults();
+  if (isPrefilled(contents.at(-1), target)) addContent("user", [{ text: CONTINUE }]);
   return { contents, system };
+}
+
+/** Whether the conversation ends with an answer that was begun, and the model does not go on with it. */
+function isPrefilled(last: WireContent | undefined, { model, generation }: ContentTarget): boolean {
+  const since = NO_PREFILL_SINCE[model.includes("lite") ? "lite" : "flash"];
+  return last?.role === "model" && generation >= since && last.parts.at(-1)?.text !== undefined;
 }
 
 /** Empty texts are left out, unless they carry a signature. */

@@ -46,8 +46,8 @@ const TYPES: Readonly<Record<string, string>> = {
 export function encodeMedia({ type, source }: MediaPart): WireRequest {
   if (!("url" in source)) return { inlineData: { mimeType: source.mediaType, data: source.base64 } };
   const { url } = source;
-  const [, dataType, data] = /^data:([^;,]{1,200});base64,/.test(url) ? splitDataUrl(url) : [];
-  if (data !== undefined) return { inlineData: { mimeType: dataType, data } };
+  const [head = "", mimeTypeOfData] = /^data:([^;,]{1,200})[^,]{0,200};base64,/.exec(url) ?? [];
+  if (head) return { inlineData: { mimeType: mimeTypeOfData, data: url.slice(head.length) } };
   if (!/^(?:https?|gs):/.test(url)) {
     throw new InvalidRequestError(
       `Google cannot fetch a URL that begins with "${url.slice(0, url.indexOf(":") + 1)}". Pass { base64, mediaType } instead.`,
@@ -59,9 +59,4 @@ export function encodeMedia({ type, source }: MediaPart): WireRequest {
     source.mediaType ??
     (isVideoPage ? "video/mp4" : (TYPES[ending] ?? (type === "pdf" ? "application/pdf" : undefined)));
   return { fileData: { fileUri: url, ...(mimeType && { mimeType }) } };
-}
-
-function splitDataUrl(url: string): [string, string, string] {
-  const comma = url.indexOf(",");
-  return [url, url.slice(5, url.indexOf(";")), url.slice(comma + 1)];
 }

@@ -19,6 +19,8 @@ export interface EncodeTarget extends ContentTarget {
 const JSON_SCHEMA_SINCE = 2;
 /** From this generation on, models take tools beside a schema for the answer, and levels of thinking. */
 const LEVELS_SINCE = 3;
+/** From this generation on, but for the light models, the lowest level of thinking is refused. */
+const LOW_SINCE = 3.7;
 /** Tokens for thoughts, where a model takes no level: those of Google's own OpenAI-compatible service. */
 const BUDGETS = { low: 1024, medium: 8192, high: 24_576 } as const;
 
@@ -65,6 +67,10 @@ export function encode(
   if (Object.keys(generationConfig).length > 0) body.generationConfig = generationConfig;
   // What is in the cache cannot be said again.
   if (!providerOptions.cachedContent) {
+    // A conversation that was cut may begin with a call, which is refused.
+    if (contents[0]?.parts.some((part) => part.functionCall)) {
+      contents.unshift({ role: "user", parts: [{ text: "" }] });
+    }
     if (system.length > 0) body.systemInstruction = { parts: system };
     if (tools.length > 0) {
       body.tools = [{ functionDeclarations: tools.map((tool) => declare(tool, { ...target, dialect })) }];
@@ -83,7 +89,8 @@ function thinkingOf(
   if (!effort && maxTokens === undefined) return undefined;
   if (effort === "none") {
     // Not every model can do without: these think as little as they can.
-    const least = model.includes("flash") ? "MINIMAL" : "LOW";
+    const hasMinimum = model.includes("lite") || (model.includes("flash") && generation < LOW_SINCE);
+    const least = hasMinimum ? "MINIMAL" : "LOW";
     return generation >= LEVELS_SINCE
       ? { thinkingLevel: least }
       : { thinkingBudget: model.includes("pro") ? 128 : 0 };

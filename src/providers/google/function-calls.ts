@@ -11,8 +11,12 @@ export interface FunctionCalls {
   readonly size: number;
   /** Takes a call, or a piece of the one that is open. Gives the identifier of a call that begins. */
   add(wire: WireFunctionCall, signature: unknown): string | undefined;
-  /** The calls in their order; a promise of them where their arguments came in pieces. */
-  finish(): ToolCallChunk[] | Promise<ToolCallChunk[]>;
+  /**
+   * The calls in their order; a promise of them where their arguments came in pieces.
+   *
+   * @param isEnded whether the answer ended by itself.
+   */
+  finish(isEnded: boolean): ToolCallChunk[] | Promise<ToolCallChunk[]>;
 }
 
 /** A call whose arguments may come bit by bit. */
@@ -34,7 +38,7 @@ export interface OpenCall {
  * const target = { provider: "google", name: "gemini-2.5-flash" };
  * const calls = functionCalls({ target, toolNames: ["now"], knownIds: [] });
  * calls.add({ name: "now" }, undefined);
- * calls.finish(); // [{ type: "tool-call", id: "call_1", name: "now", input: {} }]
+ * calls.finish(true); // [{ type: "tool-call", id: "call_1", name: "now", input: {} }]
  */
 export function functionCalls({ target, knownIds, toolNames }: DecodeContext): FunctionCalls {
   const calls: OpenCall[] = [];
@@ -85,7 +89,7 @@ export function functionCalls({ target, knownIds, toolNames }: DecodeContext): F
       calls.push(call);
       return call.id;
     },
-    finish() {
+    finish(isEnded) {
       const settle = (inputOf: (call: OpenCall) => Pick<ToolCallChunk, "input" | "unreadable">) =>
         calls.map((call): ToolCallChunk => {
           const { id, name, signature } = call;
@@ -93,7 +97,9 @@ export function functionCalls({ target, knownIds, toolNames }: DecodeContext): F
         });
       // Seldom: a service must be asked to send arguments in pieces.
       return calls.some(({ pieces, isOpen }) => isOpen || pieces.length > 0)
-        ? import("./partial-arguments.ts").then(({ joinArguments }) => settle(joinArguments))
+        ? import("./partial-arguments.ts").then(({ joinArguments }) =>
+            settle((call) => joinArguments(call, isEnded)),
+          )
         : settle(({ args }) => ({ input: args ?? {} }));
     },
   };

@@ -9,17 +9,23 @@ type Container = Record<string, unknown> | unknown[];
 
 /**
  * Puts together arguments that came in pieces: texts of one path are joined, everything else is set. A call that was still
- * open is told to be cut off.
+ * open is told to be cut off, unless the answer ended by itself and no argument was open.
+ *
+ * @param isEnded whether the answer ended by itself.
  *
  * @example
  * const pieces = [{ jsonPath: "$.city", stringValue: "Par" }, { jsonPath: "$.city", stringValue: "is" }];
- * joinArguments({ id: "1", name: "weather", signature: undefined, args: undefined, pieces, isOpen: false });
+ * joinArguments({ id: "1", name: "weather", signature: undefined, args: undefined, pieces, isOpen: false }, true);
  * // { input: { city: "Paris" } }
  */
-export function joinArguments(call: OpenCall): Pick<ToolCallRequest, "input" | "unreadable"> {
+export function joinArguments(
+  call: OpenCall,
+  isEnded: boolean,
+): Pick<ToolCallRequest, "input" | "unreadable"> {
   const input: Container = { ...Object(call.args) };
   for (const piece of call.pieces) place(input, piece);
-  if (!call.isOpen) return { input };
+  const isCut = call.isOpen && !(isEnded && !call.pieces.at(-1)?.willContinue);
+  if (!isCut) return { input };
   return { input: {}, unreadable: { text: JSON.stringify(input), reason: "truncated" } };
 }
 
@@ -30,6 +36,8 @@ function place(root: Container, piece: WirePartialArgument): void {
   );
   let at: Container = root;
   for (const [depth, step] of steps.entries()) {
+    // A list has no members with names.
+    if (Array.isArray(at) && typeof step === "string") return;
     const after = steps[depth + 1];
     if (after === undefined) put(at, step, argumentOf(piece, get(at, step)));
     else {
@@ -49,10 +57,13 @@ function get(container: Container, key: string | number): unknown {
 
 /** Defined, not assigned: a model may name a property `__proto__`. */
 function put(container: Container, key: string | number, value: unknown): void {
+  if (value === undefined) return;
   Object.defineProperty(container, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-function argumentOf({ stringValue, numberValue, boolValue }: WirePartialArgument, known: unknown): unknown {
+/** A piece without a value only tells that the argument is over. */
+function argumentOf(piece: WirePartialArgument, known: unknown): unknown {
+  const { stringValue, numberValue, boolValue } = piece;
   if (typeof stringValue === "string") return typeof known === "string" ? known + stringValue : stringValue;
-  return numberValue ?? boolValue ?? null;
+  return numberValue ?? boolValue ?? ("nullValue" in piece ? null : known);
 }

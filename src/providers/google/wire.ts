@@ -29,6 +29,7 @@ export interface WirePartialArgument {
   readonly numberValue?: unknown;
   readonly boolValue?: unknown;
   readonly nullValue?: unknown;
+  readonly willContinue?: unknown;
 }
 
 export interface WireCandidate {

@@ -249,6 +249,46 @@ describe("calls", () => {
     expect(callsOf(chunks)[0]).not.toHaveProperty("unreadable");
   });
 
+  it("S10: takes a piece without a value, which only tells that an argument is over, for no value", async () => {
+    const { chunks } = await streaming(
+      parts({
+        functionCall: {
+          name: "f",
+          partialArgs: [{ jsonPath: "$.a", stringValue: "b", willContinue: true }],
+          willContinue: true,
+        },
+      }),
+      parts({ functionCall: { partialArgs: [{ jsonPath: "$.a" }], willContinue: true } }),
+      parts({ functionCall: {} }),
+      end(),
+    );
+    expect(callsOf(chunks)).toMatchObject([{ input: { a: "b" } }]);
+  });
+
+  it("S10: takes a call for whole that the end of the answer closes, unless an argument was cut off", async () => {
+    const begun = (willContinue: boolean) =>
+      parts({
+        functionCall: {
+          name: "f",
+          partialArgs: [{ jsonPath: "$.a[0]", stringValue: "b", willContinue }],
+          willContinue: true,
+        },
+      });
+    const [whole] = callsOf((await streaming(begun(false), end())).chunks);
+    expect(whole).toEqual({ type: "tool-call", id: "call_1", name: "f", input: { a: ["b"] } });
+    const [cut] = callsOf((await streaming(begun(true), end())).chunks);
+    expect(cut).toMatchObject({ input: {}, unreadable: { text: '{"a":["b"]}', reason: "truncated" } });
+  });
+
+  it("passes over a path that leads nowhere", async () => {
+    const partialArgs = ["$.a[0]", "$.a.length", "$.a.b", "$"].map((jsonPath) => ({
+      jsonPath,
+      stringValue: "x",
+    }));
+    const { chunks } = await streaming(parts({ functionCall: { name: "f", partialArgs } }), end());
+    expect(callsOf(chunks)[0]?.input).toEqual({ a: ["x"] });
+  });
+
   it("S12: tells of a call in pieces that was cut off", async () => {
     const { chunks } = await streaming(
       parts({
@@ -401,6 +441,20 @@ describe("how an answer ends", () => {
       body: [parts({ text: "a" }), parts({ text: "b" }), end()],
     }).model.complete(question);
     expect(list.content).toBe("ab");
+  });
+
+  it("S2: takes a list of JSON where events were asked for, whether an answer or a failure", async () => {
+    const { chunks, error } = await collect(
+      modelAnswering({
+        body: streamOf(["[", `${JSON.stringify(parts({ text: "a" }))},\n`, JSON.stringify(end()), "]"]),
+      }).model.stream(question),
+    );
+    expect(error).toBeUndefined();
+    expect(textOf(chunks)).toBe("a");
+    expect(doneOf(chunks)).toMatchObject({ finishReason: "stop" });
+    const told = [{ error: { code: 429, status: "RESOURCE_EXHAUSTED", message: "Slow down." } }];
+    const failed = await collect(modelAnswering({ body: told }).model.stream(question));
+    expect(failed.error).toMatchObject({ code: "PROVIDER_RATE_LIMIT" });
   });
 });
 

@@ -8,6 +8,7 @@ import { errorOf, modelAnswering } from "./support.ts";
 type Body = Record<string, unknown> & { readonly contents: readonly unknown[] };
 
 const question = [{ role: "user", content: "?" }] as const;
+const asked = { role: "user", parts: [{ text: "?" }] };
 const tool: ModelTool = {
   name: "weather",
   description: "The weather.",
@@ -53,6 +54,36 @@ describe("contents", () => {
     ]);
   });
 
+  it("lets no conversation begin with a call, which the service refuses", async () => {
+    const { contents } = await bodyOf([
+      { role: "system", content: "Be brief." },
+      turn([call("1", "a")]),
+      { role: "tool", toolCallId: "1", content: "x" },
+    ]);
+    expect(contents).toMatchObject([
+      { role: "user", parts: [{ text: "" }] },
+      { role: "model" },
+      { role: "user" },
+    ]);
+    const begun = { role: "assistant", content: "Hello" } as const;
+    expect((await bodyOf([begun, ...question])).contents).toMatchObject([{ role: "model" }, asked]);
+    const cached = { providerOptions: { cachedContent: "cachedContents/1" } };
+    expect((await bodyOf([turn([call("1", "a")])], cached)).contents).toMatchObject([{ role: "model" }]);
+  });
+
+  it("H3: asks a model that does not go on with an answer that was begun to continue", async () => {
+    const begun: Message[] = [...question, { role: "assistant", content: "Once upon " }];
+    const more = { role: "user", parts: [{ text: "Continue." }] };
+    for (const name of ["gemini-3.6-flash", "gemini-3.5-flash-lite", "gemini-flash-latest"]) {
+      expect((await bodyOf(begun, {}, name)).contents.at(-1), name).toEqual(more);
+    }
+    for (const name of ["gemini-2.5-flash", "gemini-3.5-flash", "gemini-3.1-pro-preview"]) {
+      expect((await bodyOf(begun, {}, name)).contents.at(-1), name).toMatchObject({ role: "model" });
+    }
+    const calling: Message[] = [...question, turn([call("1", "a")])];
+    expect((await bodyOf(calling, {}, "gemini-3.8-flash")).contents.at(-1)).toMatchObject({ role: "model" });
+  });
+
   it("gives the small open models their instructions as a turn", async () => {
     const body = await bodyOf([{ role: "system", content: "Be brief." }, ...question], {}, "gemma-3-27b-it");
     expect(body).toEqual({
@@ -93,11 +124,12 @@ describe("contents", () => {
   it("sends a result as an object only where that loses nothing, and a failure as an error", async () => {
     const results = ['{"id":12345678901234567890}', '{"a": 1}', "[1,2]", "{cut", "null"];
     const { contents } = await bodyOf([
+      ...question,
       turn(results.map((_, index) => call(String(index), "f"))),
       ...results.map((content, index) => ({ role: "tool" as const, toolCallId: String(index), content })),
       { role: "tool", toolCallId: "x", content: "No such city.", isError: true },
     ]);
-    const { parts } = contents[1] as { parts: { functionResponse: { name: string; response: unknown } }[] };
+    const { parts } = contents[2] as { parts: { functionResponse: { name: string; response: unknown } }[] };
     expect(parts.map(({ functionResponse }) => functionResponse.response)).toEqual([
       ...results.map((output) => ({ output })),
       { error: "No such city." },
@@ -109,17 +141,18 @@ describe("contents", () => {
     const png = { type: "image", source: { base64: "AA==", mediaType: "image/png" } } as const;
     const wav = { type: "audio", source: { base64: "AA==", mediaType: "audio/wav" } } as const;
     const messages: Message[] = [
+      ...question,
       turn([call("1", "f")]),
       { role: "tool", toolCallId: "1", content: [{ type: "text", text: "Here." }, png, wav] },
     ];
     const inlinePng = { inlineData: { mimeType: "image/png", data: "AA==" } };
     const inlineWav = { inlineData: { mimeType: "audio/wav", data: "AA==" } };
     const result = { id: "1", name: "f", response: { output: "Here." } };
-    expect((await bodyOf(messages, {}, "gemini-3-pro-preview")).contents.slice(1)).toEqual([
+    expect((await bodyOf(messages, {}, "gemini-3-pro-preview")).contents.slice(2)).toEqual([
       { role: "user", parts: [{ functionResponse: { ...result, parts: [inlinePng] } }] },
       { role: "user", parts: [inlineWav] },
     ]);
-    expect((await bodyOf(messages)).contents.slice(1)).toEqual([
+    expect((await bodyOf(messages)).contents.slice(2)).toEqual([
       { role: "user", parts: [{ functionResponse: result }] },
       { role: "user", parts: [inlinePng, inlineWav] },
     ]);
@@ -138,6 +171,7 @@ describe("contents", () => {
           { type: "file", source: url("gs://bucket/film", "video/webm") },
           { type: "audio", source: url("https://generativelanguage.googleapis.com/v1beta/files/x1") },
           { type: "image", source: url("data:image/gif;base64,R0lG") },
+          { type: "file", source: url("data:text/plain;charset=utf-8;base64,aGk=") },
         ],
       },
     ]);
@@ -151,6 +185,7 @@ describe("contents", () => {
           { fileData: { fileUri: "gs://bucket/film", mimeType: "video/webm" } },
           { fileData: { fileUri: "https://generativelanguage.googleapis.com/v1beta/files/x1" } },
           { inlineData: { mimeType: "image/gif", data: "R0lG" } },
+          { inlineData: { mimeType: "text/plain", data: "aGk=" } },
         ],
       },
     ]);
@@ -191,6 +226,7 @@ describe("signatures", () => {
   it("H6: go back on the parts that carried them, to the model that made them", async () => {
     const { contents } = await bodyOf(
       [
+        ...question,
         {
           role: "assistant",
           content: [
@@ -210,6 +246,7 @@ describe("signatures", () => {
       gemini3,
     );
     expect(contents).toEqual([
+      asked,
       {
         role: "model",
         parts: [
@@ -234,7 +271,8 @@ describe("signatures", () => {
         google: { model: "gemini-3-pro-preview", parts: [{ toolCall: { id: "s" } }, { textLength: 5 }] },
       },
     };
-    expect((await bodyOf([message])).contents).toEqual([
+    expect((await bodyOf([...question, message])).contents).toEqual([
+      asked,
       {
         role: "model",
         parts: [{ text: "Hello" }, { functionCall: { id: "1", name: "f", args: {} } }],
@@ -244,8 +282,9 @@ describe("signatures", () => {
 
   it("H6: are replaced as Google documents it where a model of generation 3 misses them, once a turn", async () => {
     const foreign = { openai: { signature: "x" } };
-    const messages = [turn([{ ...call("1", "f"), providerMetadata: foreign }, call("2", "g")])];
+    const messages = [...question, turn([{ ...call("1", "f"), providerMetadata: foreign }, call("2", "g")])];
     expect((await bodyOf(messages, {}, gemini3)).contents).toEqual([
+      asked,
       {
         role: "model",
         parts: [
@@ -290,7 +329,7 @@ describe("signatures", () => {
       providerMetadata: { google: { model: "gemini-2.5-flash", parts: places, groundingMetadata: {} } },
     });
     const partsOf = async (sent: Message) =>
-      ((await bodyOf([sent])).contents[0] as { parts: readonly unknown[] }).parts;
+      ((await bodyOf([...question, sent])).contents[1] as { parts: readonly unknown[] }).parts;
     const one = { functionCall: { id: "1", name: "f", args: {} } };
     expect(await partsOf(message("It is 4.", [call("1", "f")]))).toEqual([
       code,
@@ -343,6 +382,10 @@ describe("options", () => {
     ["gemini-3.1-pro-preview", { effort: "medium" }, { thinkingLevel: "MEDIUM", includeThoughts: true }],
     ["gemini-3-flash-preview", { effort: "none" }, { thinkingLevel: "MINIMAL" }],
     ["gemini-3-pro-preview", { effort: "none" }, { thinkingLevel: "LOW" }],
+    ["gemini-3.6-flash", { effort: "none" }, { thinkingLevel: "MINIMAL" }],
+    ["gemini-3.7-flash", { effort: "none" }, { thinkingLevel: "LOW" }],
+    ["gemini-flash-latest", { effort: "none" }, { thinkingLevel: "LOW" }],
+    ["gemini-flash-lite-latest", { effort: "none" }, { thinkingLevel: "MINIMAL" }],
     ["gemini-3-flash-preview", { maxTokens: 500 }, { thinkingBudget: 500, includeThoughts: true }],
     ["gemini-flash-latest", { effort: "high" }, { thinkingLevel: "HIGH", includeThoughts: true }],
     ["gemini-2.0-flash", { effort: "high" }, undefined],
