@@ -62,12 +62,12 @@ export function providerModel<Piece>({
       if (jsonSchemaOf(input)) continue;
       (await import("../../schema/require-json-schema.ts")).requireJsonSchema(input, `tool "${name}"`);
     }
-    const protocol = await protocolFor();
+    // Together, because both are loaded with the first call.
+    const [protocol, reader] = await Promise.all([protocolFor(), transport.reader()]);
     const { request, decoder: decoderFor } = await protocol.encode(messages, call, stream);
     logCall(adapter, identity, "request", { stream });
     const sending = transport.send({ headers, ...request, stream }, linked);
     // What reads the answer is loaded while the service makes it.
-    const reader = transport.reader();
     const decoder = decoderFor({
       target: identity,
       pricing,
@@ -75,8 +75,8 @@ export function providerModel<Piece>({
       knownIds: messages.flatMap(({ toolCalls }) => toolCalls?.map(({ id }) => id) ?? []),
     });
     // Together, because whichever fails first fails the call.
-    const [source] = await Promise.all([sending, reader, decoder]);
-    return { source, reader: await reader, decoder: await decoder };
+    const [source, read] = await Promise.all([sending, decoder]);
+    return { source, reader, decoder: read };
   }
 
   async function explain(failure: unknown, { signal }: ModelCallOptions): Promise<AIError> {

@@ -2,8 +2,7 @@ import type { ModelChunk, ModelResponse } from "../../contracts/model.ts";
 import type { LinkedSignal } from "../../core/abort.ts";
 import { ConfigError } from "../../core/errors/config-error.ts";
 import { type Lazy, lazy } from "../../core/lazy.ts";
-import { type Exchange, openExchange, readText } from "../../net/exchange.ts";
-import { type CallTarget, serviceFailure } from "./failure.ts";
+import type { CallTarget } from "./failure.ts";
 import type { AnswerDecoder, ProviderRequest } from "./protocol.ts";
 
 /** The part of `fetch` that the adapters use. */
@@ -56,12 +55,9 @@ export type Sign = (
   init: { headers: Record<string, string>; body: string },
 ) => Promise<Record<string, string>>;
 
-/** The longest error body that is looked at, in characters. */
-const LONGEST_ERROR = 100_000;
-
-/** Loads what reads answers that come as bytes. */
-export const bytesReader: Lazy<AnswerReader<Uint8Array>> = /* @__PURE__ */ lazy(
-  () => import("./read-answer.ts"),
+/** Loads what sends requests, and reads answers that come as bytes. */
+export const byteAnswers: Lazy<typeof import("./byte-answers.ts")> = /* @__PURE__ */ lazy(
+  () => import("./byte-answers.ts"),
 );
 
 /**
@@ -95,7 +91,7 @@ export function connect(
     fixed[name] = value;
   }
   return {
-    reader: bytesReader,
+    reader: byteAnswers,
     async send({ path, body, stream, accept, headers: ofCall }, linked) {
       const sent: Record<string, string> = {
         accept: accept ?? (stream ? "text/event-stream" : "application/json"),
@@ -108,31 +104,11 @@ export function connect(
       const text = body instanceof FormData ? body : JSON.stringify(body);
       if (sign && typeof text === "string")
         Object.assign(sent, await sign(url, { headers: sent, body: text }));
-      return openAnswer(
+      return (await byteAnswers()).openAnswer(
         (signal) => fetch(url, { method: "POST", headers: sent, body: text, signal }),
         linked,
         timeoutMs,
       );
     },
   };
-}
-
-/**
- * Sends a request and waits for the head of its answer. Rejects with a `serviceFailure` where that is a failure.
- *
- * @example
- * const answer = await openAnswer(async () => new Response("{}"), linkSignal(), undefined);
- * answer.response.status; // 200
- */
-export async function openAnswer(
-  send: (signal: AbortSignal) => Promise<Response>,
-  linked: LinkedSignal,
-  timeoutMs: number | undefined,
-): Promise<Exchange> {
-  const exchange = await openExchange(send, linked, timeoutMs);
-  const { ok, status, headers } = exchange.response;
-  if (ok) return exchange;
-  const complaint = await readText(exchange, undefined, LONGEST_ERROR);
-  exchange.close();
-  throw serviceFailure(status, complaint, headers);
 }

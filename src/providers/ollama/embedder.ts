@@ -1,6 +1,5 @@
 import type { Embedder } from "../../contracts/embedder.ts";
 import type { Json } from "../../contracts/message.ts";
-import { callService, readAnswer } from "../adapter/call-service.ts";
 import { type EmbedderConfig, providerEmbedder } from "../adapter/embedder.ts";
 import type { Transport } from "../adapter/transport.ts";
 import { withoutUndefined } from "../adapter/without-undefined.ts";
@@ -43,6 +42,7 @@ export function ollamaEmbedder<Piece>(
     batchSize: BATCH_SIZE,
     concurrency: 1, // a machine of one's own does one at a time anyway
     async embedBatch(texts, signal) {
+      const { callService, readAnswer } = await import("../adapter/call-service.ts");
       const body = {
         ...withoutUndefined({ model: name, input: texts, dimensions, keep_alive: keepAlive }),
         ...providerOptions,

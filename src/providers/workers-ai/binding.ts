@@ -1,5 +1,5 @@
 import type { WireRequest } from "../adapter/protocol.ts";
-import { bytesReader, openAnswer, type Transport } from "../adapter/transport.ts";
+import { byteAnswers, type Transport } from "../adapter/transport.ts";
 
 /** The third argument of `env.AI.run`, as far as the adapter uses it. */
 export interface AiRunOptions {
@@ -32,11 +32,12 @@ export function bindingTransport(
   timeoutMs: number | undefined,
 ): Transport<Uint8Array> {
   return {
-    reader: bytesReader,
+    reader: byteAnswers,
     async send({ path, body, headers }, linked) {
       if (body instanceof FormData) throw new TypeError("The binding takes no form.");
       const sent = { ...extraHeaders, ...headers };
       try {
+        const { openAnswer } = await byteAnswers();
         return await openAnswer(
           (signal) =>
             run(binding, path, body, {

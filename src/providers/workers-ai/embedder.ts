@@ -1,6 +1,5 @@
 import type { Embedder } from "../../contracts/embedder.ts";
 import type { Json } from "../../contracts/message.ts";
-import { callService, readAnswer } from "../adapter/call-service.ts";
 import { type EmbedderConfig, providerEmbedder } from "../adapter/embedder.ts";
 import type { Transport } from "../adapter/transport.ts";
 
@@ -35,6 +34,7 @@ export function workersAIEmbedder<Piece>(
     provider,
     batchSize: BATCH_SIZE,
     async embedBatch(texts, signal) {
+      const { callService, readAnswer } = await import("../adapter/call-service.ts");
       const body = { text: texts, ...(pooling && { pooling }), ...providerOptions };
       const target = { adapter: "workers-ai", provider, name };
       const answer = Object(await callService(transport, { path: name, body }, target, signal, readAnswer));
