@@ -12,9 +12,16 @@ const scriptTagEntries = [".", "./openai", "./local", "./browser"];
 const index = "src/index.ts";
 const barrel = "src/ai.ts";
 /** What loads on demand, though a feature may share code with it. */
-const demanded = ["src/agent/on-demand.ts", "src/agent/durable/index.ts", "src/net/index.ts"];
+const demanded = [
+  "src/agent/on-demand.ts",
+  "src/agent/durable/index.ts",
+  "src/agent/evaluation/index.ts",
+  "src/net/index.ts",
+];
 /** What an adapter needs of a feature. */
 const decoder = "src/net/stream.ts";
+/** What every adapter needs though no agent does. */
+const estimate = "src/core/text/estimate-tokens.ts";
 
 /** What every agent needs, in one module: bundlers that split by module keep it together, and it compresses as one. */
 const engine = ["src/agent/agent.ts", "src/tool/tool.ts"];
@@ -60,7 +67,8 @@ async function buildModules(): Promise<void> {
     dir: `${root}dist`,
     format: "es",
     entryFileNames: "[name].js",
-    chunkFileNames: ({ name, facadeModuleId }) => `chunks/${nameOfChunk(name, facadeModuleId)}.js`,
+    chunkFileNames: ({ name, facadeModuleId, moduleIds }) =>
+      `chunks/${folderOfChunk(moduleIds)}${nameOfChunk(name, facadeModuleId)}.js`,
     hoistTransitiveImports: false,
     minifyInternalExports: false,
     manualChunks: (id, { getModuleIds, getModuleInfo }) => {
@@ -122,6 +130,15 @@ function partOf(
     later.map((id) => id.slice(root.length)),
     importsOf,
   );
+  // What needs no agent, but has something in common with it.
+  const ofCore = staticImports(
+    [
+      ...globSync("src/providers/*/index.ts", { cwd: root }),
+      "src/net/index.ts",
+      ...globSync("runtimes/*/*-store.ts", { cwd: root }),
+    ],
+    importsOf,
+  );
   // What a store of a runtime needs, without the views that an application may never use.
   const ofStores = staticImports(globSync("runtimes/*/*-store.ts", { cwd: root }), importsOf);
   // What a piece on demand shares with a feature stays apart, or loading the one would load the other.
@@ -131,7 +148,8 @@ function partOf(
     importsOf,
   );
   return (id) => {
-    if (ofEngine.has(id)) return "engine";
+    if (id === root + estimate) return "core";
+    if (ofEngine.has(id)) return ofCore.has(id) ? "core" : "engine";
     const [folder = "", ...path] = id.slice(`${root}src/`.length).replace(/\.ts$/, "").split("/");
     if (ofAdapters.has(id) && !ofLater.has(id) && path[0] === "adapter") return "adapters";
     const isError = id.startsWith(`${root}src/core/errors/`);
@@ -144,6 +162,11 @@ function partOf(
     if (folder === "store" || path[0] === "hash") return "runs";
     return folder === "net" ? "net-shared" : `${folder}-${path.join("-")}`;
   };
+}
+
+/** What holds anything of an adapter stands apart, where a guard knows it. */
+function folderOfChunk(sources: readonly string[]): string {
+  return sources.some((source) => source.startsWith(`${root}src/providers/`)) ? "providers/" : "";
 }
 
 /** The pieces of adapters have names that are alike; their folder tells them apart. */
