@@ -26,11 +26,11 @@ interface Complaint {
 
 /** Kinds of failure: the codes that name them, and the wording of services that send none. */
 const QUOTA: RegExp =
-  /insufficient_quota|billing|insufficient[ _](?:balance|credit|funds)|credit balance|exceeded your current quota|free allocation|api usage limit|service_?quota_?exceeded/i;
+  /insufficient_quota|billing|insufficient[ _](?:balance|credit|funds)|credit balance|all available credits|spend(?:ing)?[ _]limit|exceeded your current quota|free allocation|api usage limit|service_?quota_?exceeded/i;
 const CONTEXT: RegExp =
-  /context[ _](?:length|window|size|limit)|maximum context|input tokens exceed|(?:prompt|input) is too long|exceeds? the maximum number of tokens|too many (?:input )?tokens/i;
+  /context[ _](?:length|window|size|limit)|maximum (?:context|prompt length)|input tokens exceed|(?:prompt|input) is too long|exceeds? (?:the maximum number of tokens|max length)|token limit exceeded|model token limit|tokens_limit|reduce the length of the messages|too many (?:input )?tokens/i;
 const FILTER: RegExp =
-  /content_?filter|content filtering|content_policy|moderation_blocked|safety system|responsible ?ai|content management policy|flagged/i;
+  /content_?filter|content filtering|(?:content|bio)_policy|policy_violation|usage guidelines|moderation_blocked|data_?inspection|inappropriate content|sensitive content|content exists risk|safety system|responsible ?ai|content management policy|flagged/i;
 /** What is used up for longer than Google's advice to come back says. */
 const USED_UP: RegExp = /"quotaId":"[^"]{0,200}PerDay|credits are depleted/;
 const RATE: RegExp = /rate_?limit|too_many_requests|resource_exhausted|throttl/i;
@@ -50,10 +50,10 @@ const STATUSES: readonly (readonly [RegExp, number])[] = [
   [/^rate_limit/, 429],
   [/timeout/, 504],
   [/overloaded/, 529],
-  [/^(?:invalid|unsupported|empty|failed_to_download|image)_/, 400],
+  [/^(?:invalid|unsupported|empty|failed_to_download|image|context|data_residency)_|policy|filter/, 400],
 ];
-/** A conflict, and an answer that the model broke: another try may work. */
-const TRANSIENT: readonly number[] = [409, 424];
+/** A conflict, an answer that the model broke, and Groq's word for no room at present: another try may work. */
+const TRANSIENT: readonly number[] = [409, 424, 498];
 /** The headers in which services name a request. */
 const REQUEST_IDS: readonly string[] = ["x-request-id", "request-id", "x-amzn-requestid"];
 const LONGEST_MESSAGE = 2000;
@@ -241,7 +241,10 @@ function readComplaint(body: unknown): Complaint {
     /** What AWS calls the kind, behind a namespace and `#`, and the message. */
     readonly __type?: unknown;
     readonly Message?: unknown;
-    readonly metadata?: { readonly reasons?: unknown } | null;
+    /** What OpenRouter tells: why content was refused, and what the maker of the model said. */
+    readonly metadata?: { readonly reasons?: unknown; readonly raw?: unknown } | null;
+    /** What Azure's content filter found. */
+    readonly innererror?: { readonly content_filter_result?: unknown } | null;
     readonly details?: unknown;
   };
   const inner = outer.error ?? outer.errors ?? (outer.message === undefined ? outer.detail : undefined);
@@ -250,17 +253,30 @@ function readComplaint(body: unknown): Complaint {
     .map(Number)
     .find((value) => value >= 400 && value < 600);
   const code = [outer.code, outer.status, outer.type, outer.__type].find(
-    (value) => typeof value === "string" && value,
+    // The type of an event that tells of an error is no kind of error.
+    (value) => typeof value === "string" && value && value !== "error",
   );
-  const reasons = outer.metadata?.reasons;
-  const message = outer.message ?? outer.Message;
+  const { reasons, raw = "" } = outer.metadata ?? {};
+  const message = outer.message ?? outer.Message ?? body;
   return {
     code: typeof code === "string" ? code.slice(code.indexOf("#") + 1) : "",
-    message: typeof message === "string" ? message : JSON.stringify(message ?? body),
+    message: `${asText(message)} ${asText(raw)}`.trim(),
     status,
-    categories: Array.isArray(reasons) ? reasons.map(String) : undefined,
+    categories: Array.isArray(reasons)
+      ? reasons.map(String)
+      : filtered(outer.innererror?.content_filter_result),
     details: Array.isArray(outer.details) ? JSON.stringify(outer.details) : undefined,
   };
+}
+
+function asText(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+}
+
+/** The names of the filters that refused. */
+function filtered(results: unknown): string[] | undefined {
+  const found = Object.entries(Object(results)).filter(([, result]) => Object(result).filtered === true);
+  return found.length > 0 ? found.map(([category]) => category) : undefined;
 }
 
 /** JSON, also behind a client's own words, a plain sentence, or a page that says nothing about the failure. */

@@ -14,13 +14,15 @@ export function retryAfterOf(headers: Headers | undefined, message: string): num
     const wait = Number(given) >= 0 ? Number(given) * 1000 : Date.parse(given) - Date.now();
     if (!Number.isNaN(wait)) return Math.max(0, Math.round(wait));
   }
-  return duration(/(?:(?:again|retry) in |"retryDelay":")([\d.hms]{1,30})/i.exec(message)?.[1]);
+  return duration(
+    /(?:(?:again|retry) (?:in|after) |"retryDelay":")([\d.hms]{1,30}(?: s)?)/i.exec(message)?.[1],
+  );
 }
 
 /** Milliseconds of a duration such as `1m2.5s` or `20ms`. */
 function duration(text: string | undefined): number | undefined {
   let total: number | undefined;
-  for (const [, amount, unit] of text?.matchAll(/([\d.]{1,12})(ms|[hms])/g) ?? []) {
+  for (const [, amount, unit] of text?.matchAll(/([\d.]{1,12}) ?(ms|[hms])/g) ?? []) {
     total =
       (total ?? 0) +
       Number(amount) * (unit === "ms" ? 1 : unit === "s" ? 1000 : unit === "m" ? 60_000 : 3_600_000);

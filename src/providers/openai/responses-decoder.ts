@@ -56,10 +56,7 @@ export function responsesDecoder(context: ResponsesContext): AnswerDecoder {
 
   function read(body: ResponsesBody, chunks: ModelChunk[], name?: string): void {
     const type = textOf(body.type) || name || "";
-    if (type.endsWith("error") || (body.error && !body.output && !body.response)) {
-      throw serviceFailure(200, { error: body.error ?? body });
-    }
-    if (type.startsWith("response.")) {
+    if (type.startsWith("response.") && !type.endsWith(".error")) {
       if (!body.response) output.take(type, body, chunks);
       else {
         // A stream may go on with another response, which takes the place of the one before.
@@ -67,6 +64,8 @@ export function responsesDecoder(context: ResponsesContext): AnswerDecoder {
         const ending = /^response\.(completed|incomplete|failed|cancelled)$/.exec(type)?.[1];
         takeResponse(body.response, ending, chunks);
       }
+    } else if (type.endsWith("error") || (body.error && !body.output)) {
+      throw serviceFailure(200, { error: body.error ?? body });
     } else if (body.output || body.status) takeResponse(body, "", chunks);
     else if (typeof body.message === "string" || body.detail || body.errors) throw serviceFailure(200, body);
   }

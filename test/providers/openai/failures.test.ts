@@ -130,6 +130,71 @@ describe("failures of a service, by code and status", () => {
     ["no body", 502, "", "PROVIDER_ERROR"],
     ["a proxied status that contradicts", 200, { error: { code: 401, message: "No auth" } }, "PROVIDER_AUTH"],
     [
+      "xAI's long prompt",
+      400,
+      {
+        code: "invalid",
+        error: "This model's maximum prompt length is 131072 but the request contains 150000 tokens.",
+      },
+      "CONTEXT_LENGTH_EXCEEDED",
+    ],
+    [
+      "Moonshot's long prompt",
+      400,
+      openai(null, "Invalid request: Your request exceeded model token limit: 131072"),
+      "CONTEXT_LENGTH_EXCEEDED",
+    ],
+    [
+      "GitHub's long prompt",
+      413,
+      openai("tokens_limit_reached", "Request body too large for gpt-4o model. Max size: 8000 tokens."),
+      "CONTEXT_LENGTH_EXCEEDED",
+    ],
+    [
+      "z.ai's long prompt",
+      400,
+      { error: { code: "1261", message: "Prompt exceeds max length" } },
+      "CONTEXT_LENGTH_EXCEEDED",
+    ],
+    [
+      "Groq's long prompt",
+      400,
+      openai(null, "Please reduce the length of the messages or completion."),
+      "CONTEXT_LENGTH_EXCEEDED",
+    ],
+    [
+      "a long prompt behind OpenRouter",
+      400,
+      {
+        error: {
+          code: 400,
+          message: "Provider returned error",
+          metadata: { raw: '{"error":{"message":"prompt is too long: 200100 tokens > 199999 maximum"}}' },
+        },
+      },
+      "CONTEXT_LENGTH_EXCEEDED",
+    ],
+    [
+      "xAI's guidelines",
+      403,
+      { code: "The caller does not have permission", error: "Content violates usage guidelines." },
+      "CONTENT_FILTER",
+    ],
+    ["DeepSeek's risk", 400, openai("invalid_request_error", "Content Exists Risk"), "CONTENT_FILTER"],
+    [
+      "Alibaba's inspection",
+      400,
+      openai("data_inspection_failed", "Input data may contain inappropriate content."),
+      "CONTENT_FILTER",
+    ],
+    [
+      "xAI's spent credits",
+      429,
+      { code: "Some resource has been exhausted", error: "Your team has used all available credits." },
+      "PROVIDER_QUOTA_EXCEEDED",
+    ],
+    ["no room at Groq", 498, openai("capacity_exceeded", "Flex tier capacity exceeded"), "PROVIDER_ERROR"],
+    [
       "Cloudflare's list",
       401,
       { success: false, errors: [{ code: 10000, message: "Authentication error" }] },
@@ -160,6 +225,31 @@ describe("failures of a service, by code and status", () => {
   it("tells the categories of refused content", async () => {
     const body = { error: { code: 403, message: "flagged", metadata: { reasons: ["violence"] } } };
     expect(await failureOf({ status: 403, body })).toMatchObject({ categories: ["violence"] });
+    const results = {
+      hate: { filtered: false, severity: "safe" },
+      self_harm: { filtered: true, severity: "high" },
+    };
+    const azure = {
+      error: {
+        code: "content_filter",
+        message: "The response was filtered",
+        status: 400,
+        innererror: { code: "ResponsibleAIPolicyViolation", content_filter_result: results },
+      },
+    };
+    expect(await failureOf({ status: 400, body: azure })).toMatchObject({
+      code: "CONTENT_FILTER",
+      categories: ["self_harm"],
+    });
+  });
+
+  it("keeps what the maker of a model told OpenRouter", async () => {
+    const metadata = { raw: "upstream is on fire", provider_name: "Somebody" };
+    const body = { error: { code: 502, message: "Provider returned error", metadata } };
+    expect(await failureOf({ status: 502, body })).toMatchObject({
+      code: "PROVIDER_ERROR",
+      context: { providerMessage: "Provider returned error upstream is on fire" },
+    });
   });
 
   it("says what may be tried again", async () => {
@@ -179,6 +269,7 @@ describe("failures of a service, by code and status", () => {
     ["the wording, in seconds", {}, "Please try again in 1.2s.", 1200],
     ["the wording, in milliseconds", {}, "Please try again in 86ms.", 86],
     ["the wording, in minutes", {}, "Please try again in 6m0.5s.", 360_500],
+    ["Azure's wording", {}, "exceeded the token rate limit. Please retry after 6 seconds.", 6000],
     ["nothing", {}, "slow down", undefined],
     ["nonsense", { "retry-after": "soon" }, "", undefined],
   ])("tells when to try again, from %s", async (_what, headers, message, retryAfter) => {

@@ -433,7 +433,50 @@ describe("failures of a response", () => {
     const { chunks, error } = await stream(event("output_text.delta", { delta: "He" }), failure);
     expect(textOf(chunks)).toBe("He");
     expect(doneOf(chunks)).toBeUndefined();
-    expect(error).toMatchObject({ code: "PROVIDER_RATE_LIMIT", retryAfter: 2000 });
+    expect(error).toMatchObject({
+      code: "PROVIDER_RATE_LIMIT",
+      retryAfter: 2000,
+      context: { status: 429, code: "rate_limit_exceeded" },
+    });
+  });
+
+  it.each([
+    ["server_error", "PROVIDER_ERROR", 500],
+    ["rate_limit_exceeded", "PROVIDER_RATE_LIMIT", 429],
+    ["vector_store_timeout", "PROVIDER_TIMEOUT", 504],
+    ["bio_policy", "CONTENT_FILTER", 400],
+    ["misalignment_policy_violation", "CONTENT_FILTER", 400],
+    ["image_content_policy_violation", "CONTENT_FILTER", 400],
+    ["context_length_exceeded", "CONTEXT_LENGTH_EXCEEDED", 400],
+    ["data_residency_mismatch", "PROVIDER_INVALID_REQUEST", 400],
+    ["invalid_prompt", "PROVIDER_INVALID_REQUEST", 400],
+    ["image_too_large", "PROVIDER_INVALID_REQUEST", 400],
+    ["unsupported_image_media_type", "PROVIDER_INVALID_REQUEST", 400],
+    ["empty_image_file", "PROVIDER_INVALID_REQUEST", 400],
+    ["failed_to_download_image", "PROVIDER_INVALID_REQUEST", 400],
+  ])("have the service's code and a status by it: %s", async (word, code, status) => {
+    const error = { code: word, message: "No." };
+    const failed = await stream(event("failed", { response: { status: "failed", error } }));
+    const told = await stream({ type: "error", ...error });
+    for (const one of [failed, told])
+      expect(one.error).toMatchObject({ code, context: { status, code: word } });
+  });
+
+  it("have no code where the service gives none", async () => {
+    const { error } = await stream({ type: "error", code: null, message: "The server had an error." });
+    expect(error).toMatchObject({ code: "PROVIDER_ERROR", context: { status: 500 } });
+    expect(Object(error).context).not.toHaveProperty("code");
+  });
+
+  it("are none where only a message in between could not be taken", async () => {
+    const { chunks, error } = await stream(
+      event("output_text.delta", { delta: "Hi" }),
+      event("steer.failed", { error: { code: "response_not_active", message: "Too late." } }),
+      event("mcp_call.failed", { error: "no such tool" }),
+      completed(),
+    );
+    expect(error).toBeUndefined();
+    expect(textOf(chunks)).toBe("Hi");
   });
 
   it.each([
