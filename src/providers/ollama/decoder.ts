@@ -4,7 +4,8 @@ import { jsonLineDecoder, type ServerSentEvent, type StreamDecoder } from "../..
 import { serviceFailure } from "../adapter/failure.ts";
 import type { AnswerDecoder, DecodeContext } from "../adapter/protocol.ts";
 import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
-import { isWrapper, toolCallBuffers } from "../openai/tool-calls.ts";
+import { closeAnswer } from "../openai/close-answer.ts";
+import { toolCallBuffers } from "../openai/tool-calls.ts";
 import { usageOf } from "./usage.ts";
 import type { WireChat } from "./wire.ts";
 
@@ -94,22 +95,15 @@ export function ollamaDecoder(known: DecodeContext): AnswerDecoder {
         chunks.push({ type: "reasoning", part: { type: "reasoning", text: thinking, providerMetadata } });
       }
       const toolCalls = calls.finish();
-      chunks.push(...toolCalls, {
-        type: "done",
+      const done = {
         finishReason: reasonOf(finish, toolCalls.length > 0),
-        ...(finish && { rawFinishReason: finish }),
-        ...(usage && { usage }),
-        ...(Object.keys(times).length > 0 && { providerMetadata: { [FAMILY]: times } }),
-      });
-      const isOdd = toolCalls.some(({ name, unreadable }) => !name || unreadable || isWrapper(name));
-      return isOdd ? settle(chunks, known) : chunks;
+        rawFinishReason: finish || undefined,
+        usage,
+        providerMetadata: Object.keys(times).length > 0 ? { [FAMILY]: times } : undefined,
+      };
+      return closeAnswer(chunks, toolCalls, done, known);
     },
   };
-}
-
-/** Calls that are not as they should be are rare, and so is what deals with them. */
-async function settle(chunks: ModelChunk[], context: DecodeContext): Promise<ModelChunk[]> {
-  return (await import("../openai/settle-calls.ts")).settleCalls(chunks, context);
 }
 
 /** Older servers give no word. One that is asked nothing only loads or unloads the model, and says so. */

@@ -1,5 +1,6 @@
 import type { ReasoningPart } from "../../contracts/message.ts";
 import type { AnswerWatch } from "./service.ts";
+import { textOf } from "./tool-calls.ts";
 import type { WireBody, WirePart } from "./wire.ts";
 
 /**
@@ -67,8 +68,4 @@ function thinkingOf(part: WirePart | string | null): string {
   const { type, text, thinking }: WirePart = Object(part);
   if (Array.isArray(thinking)) return thinking.map((piece) => textOf(Object(piece).text)).join("");
   return textOf(thinking ?? (type === "thinking" || type === "reasoning" ? text : undefined));
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }

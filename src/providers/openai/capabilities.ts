@@ -4,20 +4,20 @@ import type { ModelCapabilities } from "../../contracts/model.ts";
 const CAPABLE: readonly (readonly [keyof ModelCapabilities, RegExp])[] = [
   [
     "vision",
-    /gpt-(?:4o(?!-audio)|4\.|4-turbo|5)|^o(?:1(?!-[mp])|3(?!-m)|4)|claude|gemini|gemma-3|llama-4|pixtral|mistral-(?:small|medium)|-vl|llava|vision|grok-4/,
+    /gpt-(?:4o(?!-(?:mini-)?(?:audio|search))|4\.|4-turbo|5)|^o(?:1(?!-mini|-preview)|3(?!-m)|4)|claude|gemini|gemma-[34]|llama-4|pixtral|magistral|mistral-(?:small|medium|large-(?:latest|25|3))|-vl|llava|vision|grok-4|qwen3\.[5-9]|kimi-k2\.[5-9]|glm-\d(?:\.\d)?v/,
   ],
   [
     "structuredOutput",
-    /gpt-(?:4o|4\.|5|oss)|^o(?:1(?!-[mp])|[34])|gemini|mistral|ministral|pixtral|codestral|grok-[34]|llama-4|kimi/,
+    /gpt-(?:4o(?!-(?:mini-)?audio)|4\.|5|oss)|^o(?:1(?!-mini|-preview)|[34])|gemini|mistral|ministral|pixtral|codestral|grok-[34]|llama-4|kimi/,
   ],
   [
     "reasoning",
-    /gpt-(?:5(?!-chat)|oss)|^o[134]|claude-(?:3.7|sonnet|opus|haiku)|gemini-[23]|deepseek|glm-4|grok-3-mini/,
+    /gpt-(?:5(?!-chat)|oss)|^o[134]|claude-(?:3.7|sonnet|opus|haiku)|gemini-[23]|deepseek|glm-[45]|grok-3-mini/,
   ],
   ["audio", /-audio|gemini|voxtral/],
   [
     "pdf",
-    /gpt-(?:4o(?!-audio)|4\.|5)|^o(?:1(?!-[mp])|3(?!-m)|4)|claude|gemini|mistral-(?:small|medium|large)|pixtral/,
+    /gpt-(?:4o(?!-(?:mini-)?(?:audio|search))|4\.|5)|^o(?:1(?!-mini|-preview)|3(?!-m)|4)|claude|gemini|mistral-(?:small|medium|large)|pixtral/,
   ],
 ];
 

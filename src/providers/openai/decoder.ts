@@ -3,10 +3,11 @@ import type { Usage } from "../../core/usage.ts";
 import { serviceFailure } from "../adapter/failure.ts";
 import type { AnswerDecoder, DecodeContext } from "../adapter/protocol.ts";
 import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
+import { closeAnswer } from "./close-answer.ts";
 import { eventReader } from "./read-events.ts";
 import type { Service } from "./service.ts";
-import { isWrapper, type ToolCallChunk, toolCallBuffers } from "./tool-calls.ts";
-import { usageOf } from "./usage.ts";
+import { type ToolCallChunk, toolCallBuffers } from "./tool-calls.ts";
+import { latestUsage } from "./usage.ts";
 import type { WireBody, WireMessage, WirePart } from "./wire.ts";
 
 /** What the decoder knows of the call whose answer it reads. */
@@ -77,9 +78,7 @@ export function chatDecoder(known: ChatContext): AnswerDecoder {
     if (message) hear(message, !choice?.delta, chunks);
     // Some services send an empty word until they have one.
     if (typeof choice?.finish_reason === "string") finish = choice.finish_reason || finish || "";
-    const spent = usageOf(body.usage ?? choice?.usage ?? body.x_groq?.usage, pricing);
-    // The last report counts, but a report of nothing does not undo one of something.
-    if (spent && (spent.input || spent.output || !usage)) usage = spent;
+    usage = latestUsage(usage, body.usage ?? choice?.usage ?? body.x_groq?.usage, pricing);
     const error = body.error ?? choice?.error ?? (!choices && isComplaint(body) && body);
     // A service may repeat as an error why it cut the answer; then it is told already.
     if (error && !CUT.test(finish ?? "")) throw serviceFailure(200, { error });
@@ -97,31 +96,23 @@ export function chatDecoder(known: ChatContext): AnswerDecoder {
         throw unreadableAnswer(target, "is empty or was cut off");
       }
       if (watch?.reasoning) chunks.push({ type: "reasoning", part: watch.reasoning });
-      chunks.push(...toolCalls);
       const extra = { ...watch?.extra, ...(annotations.length > 0 && { annotations }) };
-      chunks.push({
-        type: "done",
+      const done = {
         finishReason: isRefusal ? "content_filter" : reasonOf(finish ?? "", toolCalls),
-        ...(finish !== undefined && { rawFinishReason: finish }),
-        ...(usage && { usage }),
-        ...(Object.keys(extra).length > 0 && { providerMetadata: { [family]: extra } }),
-      });
-      const isOdd = toolCalls.some(({ name, unreadable }) => !name || unreadable || isWrapper(name));
-      return isOdd ? settle(chunks, known) : chunks;
+        rawFinishReason: finish,
+        usage,
+        providerMetadata: Object.keys(extra).length > 0 ? { [family]: extra } : undefined,
+      } as const;
+      return closeAnswer(chunks, toolCalls, done, known);
     },
   };
 }
 
-/** Calls that are not as they should be are rare, and so is what deals with them. */
-async function settle(chunks: ModelChunk[], context: ChatContext): Promise<ModelChunk[]> {
-  return (await import("./settle-calls.ts")).settleCalls(chunks, context);
-}
-
-const CUT: RegExp = /length|max_tokens|content_filter|sensitive|safety|guardrail|prohibited/i;
+const CUT: RegExp = /length|max_tokens|context_window|content_filter|sensitive|safety|guardrail|prohibited/i;
 
 /** Services have many words; one that is not known counts as an error. */
 function reasonOf(word: string, calls: readonly ToolCallChunk[]): FinishReason {
-  if (CUT.test(word)) return /_tok|len/i.test(word) ? "length" : "content_filter";
+  if (CUT.test(word)) return /_tok|len|window/i.test(word) ? "length" : "content_filter";
   if (!/^(?:stop|eos|end_turn|tool_(?:calls|use)|function_call$|$)/i.test(word)) return "error";
   return calls.length > 0 ? "tool_calls" : "stop";
 }

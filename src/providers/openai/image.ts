@@ -12,7 +12,8 @@ import type { ProviderRequest } from "../adapter/protocol.ts";
 import { readEvents, streamService } from "../adapter/stream-service.ts";
 import type { AnswerSource } from "../adapter/transport.ts";
 import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
-import { type MediaTarget, mediaUsageOf } from "./media-target.ts";
+import type { MediaTarget } from "./media-target.ts";
+import { usageOf } from "./usage.ts";
 
 /** The models that always answer with bytes, and refuse to be told so. */
 const GPT_IMAGE: RegExp = /^(?:chat)?gpt-image/;
@@ -36,7 +37,7 @@ export function openaiImages(target: MediaTarget): Pick<Required<ImageModel>, "g
   const generate: ImageModel["generate"] = (prompt, options = {}) =>
     callService(transport, encode(name, prompt, options), target, options.signal, async (source) => {
       const answer = await readAnswer(source, target);
-      return responseOf(imagesOf(answer, options), mediaUsageOf(Object(answer).usage), target);
+      return responseOf(imagesOf(answer, options), usageOf(Object(answer).usage), target);
     });
   return {
     generate,
@@ -70,7 +71,7 @@ async function* chunksOf(
       continue;
     }
     images.push(...shown);
-    addUsage(usage, mediaUsageOf(Object(event).usage) ?? {});
+    addUsage(usage, usageOf(Object(event).usage) ?? {});
   }
   const isCounted = Object.keys(usage).length > 0;
   yield { type: "done", ...responseOf(images, isCounted ? usage : undefined, target) };

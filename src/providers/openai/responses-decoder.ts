@@ -4,11 +4,12 @@ import { serviceFailure } from "../adapter/failure.ts";
 import type { AnswerDecoder, DecodeContext } from "../adapter/protocol.ts";
 import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
 import { withoutUndefined } from "../adapter/without-undefined.ts";
+import { closeAnswer } from "./close-answer.ts";
 import { eventReader } from "./read-events.ts";
 import { responseItems } from "./response-items.ts";
-import type { ResponsesAnswer, ResponsesBody, ResponsesUsage } from "./responses-wire.ts";
-import { isWrapper, textOf } from "./tool-calls.ts";
-import { usageOf } from "./usage.ts";
+import type { ResponsesAnswer, ResponsesBody } from "./responses-wire.ts";
+import { textOf } from "./tool-calls.ts";
+import { latestUsage } from "./usage.ts";
 
 /** What the decoder knows of the call whose answer it reads. */
 export interface ResponsesContext extends DecodeContext {
@@ -43,8 +44,7 @@ export function responsesDecoder(context: ResponsesContext): AnswerDecoder {
   function takeResponse(response: ResponsesAnswer, ending: string | undefined, chunks: ModelChunk[]): void {
     const { status = ending, error, incomplete_details: details } = response;
     id = textOf(response.id) || id;
-    const spent = usageOf(chatUsage(response.usage), pricing);
-    if (spent && (spent.input || spent.output || !usage)) usage = spent;
+    usage = latestUsage(usage, response.usage, pricing);
     if (ending === "failed" || status === "failed") {
       throw serviceFailure(200, { error: error ?? "The response failed." });
     }
@@ -77,23 +77,15 @@ export function responsesDecoder(context: ResponsesContext): AnswerDecoder {
     end(chunks) {
       if (!isOver) throw unreadableAnswer(target, "is empty or was cut off");
       const { calls, isRefusal, metadata } = output.finish();
-      chunks.push(...calls);
-      chunks.push({
-        type: "done",
+      const done = {
         finishReason: isRefusal ? "content_filter" : reasonOf(word, calls.length > 0),
-        ...(word !== undefined && { rawFinishReason: word }),
-        ...(usage && { usage }),
+        rawFinishReason: word,
+        usage,
         providerMetadata: { [family]: withoutUndefined({ id, model: target.name, ...metadata }) },
-      });
-      const isOdd = calls.some((call) => !call.name || call.unreadable || isWrapper(call.name));
-      return isOdd ? settle(chunks, context) : chunks;
+      } as const;
+      return closeAnswer(chunks, calls, done, context);
     },
   };
-}
-
-/** Calls that are not as they should be are rare, and so is what deals with them. */
-async function settle(chunks: ModelChunk[], context: ResponsesContext): Promise<ModelChunk[]> {
-  return (await import("./settle-calls.ts")).settleCalls(chunks, context);
 }
 
 /** A response that waits or works in the background is no answer yet. */
@@ -101,17 +93,4 @@ function reasonOf(word: string | undefined, hasCalls: boolean): FinishReason {
   if (word === undefined || /^completed?$/.test(word)) return hasCalls ? "tool_calls" : "stop";
   if (/_tok|len/.test(word)) return "length";
   return /filter/.test(word) ? "content_filter" : "error";
-}
-
-/** The usage under the names of chat completions. */
-function chatUsage(usage: ResponsesUsage | null | undefined): Parameters<typeof usageOf>[0] {
-  return (
-    usage && {
-      prompt_tokens: usage.input_tokens,
-      completion_tokens: usage.output_tokens,
-      total_tokens: usage.total_tokens,
-      prompt_tokens_details: usage.input_tokens_details ?? null,
-      completion_tokens_details: usage.output_tokens_details ?? null,
-    }
-  );
 }

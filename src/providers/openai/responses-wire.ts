@@ -1,3 +1,5 @@
+import type { WireUsage } from "./wire.ts";
+
 /**
  * The Responses API as far as this adapter reads it. Every field may be missing, null or of another type, since services
  * differ; items that are not known are kept as they are.
@@ -25,7 +27,7 @@ export interface ResponsesAnswer {
   readonly id?: unknown;
   readonly status?: unknown;
   readonly output?: readonly (ResponsesItem | null)[] | null;
-  readonly usage?: ResponsesUsage | null;
+  readonly usage?: WireUsage | null;
   readonly error?: unknown;
   readonly incomplete_details?: { readonly reason?: unknown } | null;
 }
@@ -48,17 +50,6 @@ export interface ResponsesPart {
   readonly text?: unknown;
   readonly refusal?: unknown;
   readonly annotations?: unknown;
-}
-
-export interface ResponsesUsage {
-  readonly input_tokens?: unknown;
-  readonly output_tokens?: unknown;
-  readonly total_tokens?: unknown;
-  readonly input_tokens_details?: {
-    readonly cached_tokens?: unknown;
-    readonly cache_write_tokens?: unknown;
-  } | null;
-  readonly output_tokens_details?: { readonly reasoning_tokens?: unknown } | null;
 }
 
 /**

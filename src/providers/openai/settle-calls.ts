@@ -1,8 +1,7 @@
 import type { ModelChunk } from "../../contracts/model.ts";
 import type { DecodeContext } from "../adapter/protocol.ts";
 import { tellUnreadable } from "../adapter/tell-unreadable.ts";
-
-type ToolCallChunk = Extract<ModelChunk, { type: "tool-call" }>;
+import { isWrapper, type ToolCallChunk } from "./tool-calls.ts";
 
 /**
  * Settles the tool calls of an answer that are not as they should be: tells whether unreadable arguments were cut off or
@@ -35,8 +34,4 @@ function unwrap(call: ToolCallChunk): ToolCallChunk[] {
     name: String(use?.recipient_name).replace("functions.", ""),
     input: use?.parameters ?? {},
   }));
-}
-
-function isWrapper(name: string): boolean {
-  return name === "parallel" || name === "multi_tool_use.parallel";
 }

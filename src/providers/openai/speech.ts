@@ -14,7 +14,8 @@ import type { ProviderRequest } from "../adapter/protocol.ts";
 import { readEvents, readPieces, streamService } from "../adapter/stream-service.ts";
 import type { AnswerSource } from "../adapter/transport.ts";
 import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
-import { type MediaTarget, mediaUsageOf } from "./media-target.ts";
+import type { MediaTarget } from "./media-target.ts";
+import { usageOf } from "./usage.ts";
 
 /** The models that can send events, which alone tell the tokens. */
 const COUNTS_TOKENS: RegExp = /^gpt-.*tts/;
@@ -110,7 +111,7 @@ async function* chunksOf(
       }
       if (type === "speech.audio.done") {
         isDone = true;
-        usage = mediaUsageOf(counted);
+        usage = usageOf(counted);
       }
     }
   } else {

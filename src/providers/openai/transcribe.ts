@@ -18,7 +18,8 @@ import { readEvents, streamService } from "../adapter/stream-service.ts";
 import type { AnswerSource } from "../adapter/transport.ts";
 import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
 import { withoutUndefined } from "../adapter/without-undefined.ts";
-import { type MediaTarget, mediaUsageOf } from "./media-target.ts";
+import type { MediaTarget } from "./media-target.ts";
+import { usageOf } from "./usage.ts";
 
 /** What models are asked for by default, by what their names hold; the service's own default for the others. */
 const DEFAULTS: readonly (readonly [name: string, fields: Readonly<Record<string, string>>])[] = [
@@ -160,7 +161,7 @@ function responseOf(answer: unknown, target: CallTarget): TranscriptionModelResp
     ...withoutUndefined({
       durationSeconds: seconds(duration) ?? seconds(Object(usage).seconds),
       language: typeof heard === "string" && heard ? heard : undefined,
-      usage: mediaUsageOf(usage),
+      usage: usageOf(usage),
     }),
   };
 }

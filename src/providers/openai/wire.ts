@@ -61,15 +61,26 @@ export interface WireToolCall {
   readonly extra_content?: unknown;
 }
 
+/** The tokens of an answer, under the names of chat completions or under those of the other services. */
 export interface WireUsage {
   readonly prompt_tokens?: unknown;
+  readonly input_tokens?: unknown;
   readonly completion_tokens?: unknown;
+  readonly output_tokens?: unknown;
   readonly total_tokens?: unknown;
-  readonly prompt_tokens_details?: {
-    readonly cached_tokens?: unknown;
-    readonly cache_write_tokens?: unknown;
-  } | null;
-  readonly completion_tokens_details?: { readonly reasoning_tokens?: unknown } | null;
+  readonly prompt_tokens_details?: WireInputDetails | null;
+  readonly input_tokens_details?: WireInputDetails | null;
+  readonly completion_tokens_details?: WireOutputDetails | null;
+  readonly output_tokens_details?: WireOutputDetails | null;
   readonly prompt_cache_hit_tokens?: unknown;
   readonly cached_tokens?: unknown;
+}
+
+interface WireInputDetails {
+  readonly cached_tokens?: unknown;
+  readonly cache_write_tokens?: unknown;
+}
+
+interface WireOutputDetails {
+  readonly reasoning_tokens?: unknown;
 }

@@ -90,6 +90,18 @@ describe("streamed answers", () => {
     expect(doneOf(chunks)?.usage).toEqual({ input: 9, output: 3, total: 12 });
   });
 
+  it("S4: tells unknown from none, also of what was written to a cache", async () => {
+    const reported = { ...usage, prompt_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 } };
+    const { chunks } = await stream(sse(delta({ content: "x" }), { ...end(), usage: reported }));
+    expect(doneOf(chunks)?.usage).toEqual({
+      input: 9,
+      output: 3,
+      total: 12,
+      cachedTokens: 0,
+      cacheWriteTokens: 0,
+    });
+  });
+
   it("S4: leaves unknown usage out, and never makes a NaN of a broken one", async () => {
     const { chunks } = await stream(
       sse(delta({ content: "x" }), { ...end(), usage: { prompt_tokens: "9", completion_tokens: -1 } }),
@@ -125,6 +137,7 @@ describe("streamed answers", () => {
     ["max_tokens", "length"],
     ["MAX_TOKENS", "length"],
     ["model_length", "length"],
+    ["model_context_window_exceeded", "length"],
     ["content_filter", "content_filter"],
     ["error", "error"],
     ["insufficient_system_resource", "error"],
