@@ -87,7 +87,7 @@ export function classifyFailure(thrown: unknown, target: CallTarget): ProviderEr
     });
   }
   return new ProviderError(
-    `${call} failed, most likely on the network. Check the connection and the base URL; in a page, also that the service allows its origin (CORS).`,
+    `${call} failed, most likely on the network. Check the connection and the base URL; in a page, also that the service allows its origin (CORS) and its own "connect-src" the service (CSP).`,
     { cause },
   );
 }
@@ -203,9 +203,14 @@ function classifyAnswer({ status, body, headers }: Account, target: CallTarget):
   }
   if (actual >= 400 && actual < 500 && !TRANSIENT.includes(actual)) {
     const advice = "it does not accept the request. Check the model name, the base URL and the options";
-    return new InvalidRequestError(`${answer}: ${advice} (context.providerMessage has its reason).`, options);
+    return new InvalidRequestError(`${answer}: ${advice}${whereReasonIs(message)}.`, options);
   }
   return new ProviderError(`${answer}: the service failed. Try again.`, options);
+}
+
+/** A page of a proxy, or an empty body, gives none. */
+function whereReasonIs(message: string): string {
+  return message && " (context.providerMessage has its reason)";
 }
 
 function statusOf(code: string): number {

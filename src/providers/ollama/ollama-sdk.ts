@@ -55,7 +55,7 @@ export class OllamaSDK implements SDKAdapter {
     const address = baseURL.replace(/\/api\/?$/, "");
     const own = { authorization: apiKey && `Bearer ${apiKey.trim()}` };
     this.#makers = client
-      ? makersOver(throughClient(client), address, options)
+      ? makersOver(throughClient(client), "", options) // where a client asks, it alone knows
       : makersOver(connect(address, own, options), address, options);
   }
 

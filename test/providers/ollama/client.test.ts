@@ -112,7 +112,9 @@ describe("the official client of Ollama", () => {
 
   it("tells how to reach a server that does not answer", async () => {
     const model = modelOver(() => Promise.reject(new TypeError("Failed to fetch")));
-    expect((await errorOf(model.complete(question))).message).toContain("OLLAMA_ORIGINS");
+    const { message } = await errorOf(model.complete(question));
+    expect(message).toContain("OLLAMA_ORIGINS");
+    expect(message).not.toContain("localhost"); // the client may ask elsewhere
   });
 });
 

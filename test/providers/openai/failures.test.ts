@@ -252,6 +252,17 @@ describe("failures of a service, by code and status", () => {
     });
   });
 
+  it("names the service's reason only where there is one, and the two policies that a page can trip over", async () => {
+    const reason = "context.providerMessage";
+    const told = await failureOf({ status: 404, body: { error: { message: "no such model" } } });
+    expect(told.message).toContain(reason);
+    const page = await failureOf({ status: 404, body: "<!doctype html><title>Not Found</title>" });
+    expect(page.message).not.toContain(reason);
+    expect(page.context).not.toHaveProperty("providerMessage");
+    const blocked = await errorOf(failing(new TypeError("Failed to fetch")).complete(question));
+    expect(blocked.message).toMatch(/CORS.*CSP/);
+  });
+
   it("says what may be tried again", async () => {
     expect(await failureOf({ status: 429, body: {} })).toMatchObject({ retryable: true });
     expect(await failureOf({ status: 500, body: {} })).toMatchObject({ retryable: true });
