@@ -39,7 +39,8 @@ export interface BedrockModelConfig extends ModelConfig {
 
 /**
  * The adapter for Amazon Bedrock: all its chat models through Converse and ConverseStream, embeddings of Titan and Cohere.
- * Uses `fetch` alone; requests are signed with AWS Signature Version 4 by Web Crypto, or carry a Bedrock API key.
+ * Uses `fetch` alone; requests are signed with AWS Signature Version 4 by Web Crypto, or carry a Bedrock API key. Models that
+ * Bedrock does not stream while they have tools, such as Llama, answer whole then, also where a stream was asked for.
  *
  * `providerOptions` are fields of the Converse request: `guardrailConfig`, `performanceConfig`, `serviceTier`,
  * `additionalModelRequestFields`, a `toolConfig` with system tools. Parts of messages may have
@@ -57,7 +58,7 @@ export class BedrockSDK implements SDKAdapter {
   readonly #maker: ModelMaker<Uint8Array>;
 
   constructor({ region, credentials, apiKey, baseURL, ...options }: BedrockOptions) {
-    if (!/^[a-z0-9-]{2,40}$/.test(region)) {
+    if (!/^[a-z]{2,10}(?:-[a-z0-9]{1,12}){2,4}$/.test(region)) {
       throw new ConfigError(`"${region}" is no AWS region. Give one such as "us-east-1".`);
     }
     if (typeof credentials === "object" && !(credentials.accessKeyId && credentials.secretAccessKey)) {

@@ -60,11 +60,13 @@ export function converseProtocol({ name, base, capabilities }: ConverseTarget): 
           : messages;
       const media = messages.some(hasMedia) ? (await mediaEncoder()).encodeMedia : undefined;
       const target = { model, traits, capabilities, format, dialect, strict, parameters, media };
+      const body = encode(said, call, target);
+      const isStream = stream && !(traits.noToolStream && body.toolConfig);
       return {
         request: {
-          path: `model/${encodeURIComponent(name)}/converse${stream ? "-stream" : ""}`,
-          body: encode(said, call, target),
-          accept: stream ? "application/vnd.amazon.eventstream" : undefined,
+          path: `model/${encodeURIComponent(name)}/converse${isStream ? "-stream" : ""}`,
+          body,
+          accept: `application/${isStream ? "vnd.amazon.eventstream" : "json"}`,
         },
         decoder: async (context) => (await converseDecoder()).converseDecoder({ ...context, model }),
       };

@@ -117,7 +117,7 @@ export function converseDecoder(context: ConverseContext): AnswerDecoder {
       chunks.push(...calls);
       const own = {
         ...extra,
-        ...(kept.length > 0 && { blocks: kept }),
+        ...(kept.length > 0 && { blocks: kept, model }),
         ...(citations.length > 0 && { citations }),
       };
       chunks.push({

@@ -119,7 +119,9 @@ export function encodeMessages(messages: readonly Message[], target: MessagesTar
     else if (message.role === "tool") addResult(message);
     else {
       add("assistant", reasoningBlocks(message, target.model));
-      add("assistant", withKept(blocksOf(message), ownMetadata(message).blocks));
+      const { blocks, model } = ownMetadata(message);
+      // What one model had done for it, no other takes.
+      add("assistant", withKept(blocksOf(message), model === target.model ? blocks : undefined));
       const uses = message.toolCalls?.map(({ id, name, input, providerMetadata }) => ({
         toolUse: { toolUseId: idOf(id), name, input: input ?? {}, ...ownMetadata({ providerMetadata }) },
       }));

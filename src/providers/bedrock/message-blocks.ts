@@ -86,7 +86,9 @@ export function messageBlocks(model: string, knownIds: readonly string[]): Messa
       block.call = { id: freeId(toolUseId), name: textOf(name), text: textOf(input), input };
     } else {
       const [[kind, value] = ["toolUse", toolUse]] = Object.entries(others);
-      block.kept = { [kind]: { ...Object(value) } };
+      // Gateways begin texts and thoughts, too, with nothing in them.
+      const fields = { ...Object(value) };
+      if (typeof value === "object" && Object.keys(fields).length > 0) block.kept = { [kind]: fields };
     }
   }
 
@@ -136,7 +138,11 @@ export function messageBlocks(model: string, knownIds: readonly string[]): Messa
       if (block.kept) {
         const { toolResult: result, image: picture } = block.kept;
         if (input) block.input = (block.input ?? "") + input;
-        if (result && toolResult) result.content = [...listOf(result.content), ...listOf(toolResult)];
+        if (result && toolResult) {
+          const content = listOf(result.content);
+          content.push(...listOf(toolResult));
+          result.content = content;
+        }
         if (picture) Object.assign(picture, image);
       } else if (input) {
         block.call ??= { id: freeId(""), name: "", text: "" };

@@ -12,6 +12,8 @@ export interface Traits {
   readonly reasoning?: "reasoningConfig" | "reasoning_effort" | "reasoning_config" | undefined;
   /** Takes no tool choice but its own. */
   readonly noForcedTool?: boolean | undefined;
+  /** Has no stream where it has tools. */
+  readonly noToolStream?: boolean | undefined;
   /** Can be kept to one tool call a turn. */
   readonly oneCall?: boolean | undefined;
   /** What a tool result may hold beside text. Default: nothing, it follows in the same turn. */
@@ -33,6 +35,7 @@ const FAMILIES: readonly (readonly [RegExp, Traits])[] = [
   [/gpt-oss/, { reasoning: "reasoning_effort" }],
   [/qwen3/, { reasoning: "reasoning_config" }],
   [/llama|cohere|palmyra|jamba|pixtral|deepseek\.r1/, { noForcedTool: true }],
+  [/llama|palmyra|pixtral|deepseek\.r1|mistral-(?:large-24|small)/, { noToolStream: true }],
   [/mistral|pixtral|ministral|magistral/, { jsonResults: true }],
   // It counts on the form that it gives them itself.
   [/kimi/, { callId: /^[\w.:-]{1,64}$/ }],
@@ -67,5 +70,5 @@ export function converseTraits(model: string): Traits {
  * withoutRegion("eu.anthropic.claude-haiku-4-5-20251001-v1:0"); // "anthropic.claude-haiku-4-5-20251001-v1:0"
  */
 export function withoutRegion(model: string): string {
-  return model.replace(/^(?:us|us-gov|eu|apac|jp|au|ca|global)\./, "");
+  return model.replace(/^(?:us|us-gov|eu|apac|jp|au|ca|sa|amer|global)\./, "");
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { agent, tool } from "../../../src/index.ts";
 import { BedrockSDK } from "../../../src/providers/bedrock/index.ts";
-import { answering, collect, errorOf } from "../support.ts";
+import { answering, collect, doneOf, errorOf, textOf } from "../support.ts";
 import { answer, answerFrames, CLAUDE, encodeFrame, framesOf, modelOver, NOVA, streamed } from "./support.ts";
 
 const QUESTION = [{ role: "user", content: "?" }] as const;
@@ -11,6 +11,7 @@ describe("BedrockSDK", () => {
   it.each([
     ["a region that is none", { region: "us-east-1.example.com/" }],
     ["no region", { region: "" }],
+    ["a variable that is not set", { region: String(undefined) }],
     [
       "credentials that lack a key",
       { region: "us-east-1", credentials: { accessKeyId: "AKID", secretAccessKey: "" } },
@@ -69,6 +70,39 @@ describe("BedrockSDK", () => {
       vision: true,
       reasoning: true,
     });
+  });
+
+  it.each([
+    ["us.meta.llama4-scout-17b-instruct-v1:0", "converse"],
+    ["mistral.mistral-large-2407-v1:0", "converse"],
+    ["us.writer.palmyra-x5-v1:0", "converse"],
+    ["mistral.mistral-large-3-675b-instruct", "converse-stream"],
+    [CLAUDE, "converse-stream"],
+  ])("streams what %s has tools for as it can: %s", async (name, operation) => {
+    const paths: string[] = [];
+    const accepted: unknown[] = [];
+    const model = modelOver(
+      async (url, { headers }) => {
+        paths.push(url.slice(url.lastIndexOf("/") + 1));
+        accepted.push(Object(headers).accept);
+        const isStream = url.endsWith("-stream");
+        return isStream ? streamed(framesOf(...answerFrames("Hi"))) : Response.json(answer([{ text: "Hi" }]));
+      },
+      { name },
+    );
+    const tools = [{ name: "now", description: "now", input: { type: "object" } }];
+    for (const options of [{ tools }, {}]) {
+      const { chunks, error } = await collect(model.stream(QUESTION, options));
+      expect([textOf(chunks), error]).toEqual(["Hi", undefined]);
+      expect(doneOf(chunks)).toMatchObject({
+        finishReason: "stop",
+        usage: { input: 3, output: 1, total: 4 },
+      });
+    }
+    expect(paths).toEqual([operation, "converse-stream"]);
+    expect(accepted[0]).toBe(
+      operation === "converse" ? "application/json" : "application/vnd.amazon.eventstream",
+    );
   });
 
   it("treats an ARN as the model behind it", async () => {

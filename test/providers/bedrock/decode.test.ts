@@ -274,6 +274,7 @@ describe("what the service runs itself", () => {
           { at: 8, block: { toolUse: use } },
           { at: 8, block: { toolResult: result } },
         ],
+        model: MODEL,
       },
     };
     const whole = await complete(
@@ -311,6 +312,7 @@ describe("what the service runs itself", () => {
           { at: 0, block: { image } },
           { at: 0, block: { novelty: { n: 1 } } },
         ],
+        model: MODEL,
       },
     });
     const chunks = await stream(
@@ -320,7 +322,38 @@ describe("what the service runs itself", () => {
       ["novelty", { n: 1 }],
       ...finish("end_turn"),
     );
-    expect(doneOf(chunks)?.providerMetadata).toEqual({ bedrock: { blocks: [{ at: 0, block: { image } }] } });
+    expect(doneOf(chunks)?.providerMetadata).toEqual({
+      bedrock: { blocks: [{ at: 0, block: { image } }], model: MODEL },
+    });
+  });
+
+  it("keeps nothing of a block that a gateway begins with nothing in it", async () => {
+    for (const begun of [{}, { text: "" }, { reasoningContent: {} }]) {
+      const chunks = await stream(start(0, begun), delta(0, { text: "Hi" }), stop(0), ...finish("end_turn"));
+      expect(textOf(chunks)).toBe("Hi");
+      expect(doneOf(chunks)).not.toHaveProperty("providerMetadata");
+    }
+  });
+
+  it("S19: takes a time linear in the pieces of a result", () => {
+    const reader = decoder();
+    const chunks: ModelChunk[] = [];
+    const piece = JSON.stringify({ contentBlockIndex: 0, delta: { toolResult: [{ text: "line" }] } });
+    reader.event(
+      {
+        event: "contentBlockStart",
+        data: '{"contentBlockIndex":0,"start":{"toolResult":{"toolUseId":"s1"}}}',
+      },
+      chunks,
+    );
+    const started = performance.now();
+    for (let count = 0; count < 50_000; count++)
+      reader.event({ event: "contentBlockDelta", data: piece }, chunks);
+    expect(performance.now() - started).toBeLessThan(5000);
+    reader.event({ event: "messageStop", data: '{"stopReason":"end_turn"}' }, chunks);
+    reader.end(chunks, false);
+    const { blocks } = Object(doneOf(chunks)?.providerMetadata?.bedrock);
+    expect(blocks[0].block.toolResult.content).toHaveLength(50_000);
   });
 });
 

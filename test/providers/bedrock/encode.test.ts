@@ -649,11 +649,12 @@ describe("what only Bedrock knows", () => {
     const turn = async (
       content: Message["content"],
       kept: unknown[] = blocks,
+      maker = NOVA_2.slice("us.".length),
     ): Promise<Fields[] | undefined> => {
       const message: Message = {
         role: "assistant",
         content,
-        providerMetadata: { bedrock: { blocks: kept } },
+        providerMetadata: { bedrock: { blocks: kept, model: maker } },
       };
       return (await bodyOf([USER, message, USER], {}, { name: NOVA_2 })).messages[1]?.content;
     };
@@ -667,6 +668,8 @@ describe("what only Bedrock knows", () => {
     expect(await turn("Short")).toEqual([{ text: "Short" }, use, result]);
     expect(await turn("", [{ at: 0, block: use }])).toEqual([use]);
     expect(await turn("Two.", [{ at: 0, block: use }])).toEqual([use, { text: "Two." }]);
+    // H6: no other model knows what it was.
+    expect(await turn("Two.", [{ at: 0, block: use }], CLAUDE)).toEqual([{ text: "Two." }]);
   });
 
   it("is a text that the guardrail shall look at", async () => {

@@ -99,7 +99,7 @@ function assistantOf(blocks: readonly Fields[], model: string): Message {
     role: "assistant",
     content: partsOf(shown, model),
     ...(toolCalls.length > 0 && { toolCalls }),
-    ...(kept.length > 0 && { providerMetadata: { bedrock: { blocks: kept } } }),
+    ...(kept.length > 0 && { providerMetadata: { bedrock: { blocks: kept, model } } }),
   };
 }
 
