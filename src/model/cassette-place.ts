@@ -4,6 +4,7 @@ import type { Store } from "../contracts/store.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { StoreConflictError, StoreError } from "../core/errors/store-errors.ts";
 import { type Cassette, cassetteFault, isCassette } from "./cassette.ts";
+import type { VcrOptions } from "./vcr.ts";
 
 /** Where a cassette lives. */
 export interface CassettePlace {
@@ -19,16 +20,17 @@ export interface CassettePlace {
 const MOST_CONFLICTS = 10;
 
 /**
- * A cassette in a file.
+ * Where the options of a `vcr` say that its cassette lives.
  *
  * @example
- * fileCassette("./cassettes/support.json", {
- *   readText: async () => '{"version":1,"model":"m","provider":"p","entries":[]}',
- *   readBytes: async () => new Uint8Array(),
- *   list: async () => [],
- * }).label; // "./cassettes/support.json"
+ * placeOf({ store: ai.memoryStore(), key: "support" }).label; // "memory:support"
  */
-export function fileCassette(path: string, files: FileReader): CassettePlace {
+export function placeOf({ path, files, store, key, cassette }: VcrOptions): CassettePlace {
+  if (path !== undefined && files) return fileCassette(path, files);
+  return store && key ? storeCassette(store, key) : memoryCassette(cassette);
+}
+
+function fileCassette(path: string, files: FileReader): CassettePlace {
   const details = { store: "files", key: path };
 
   async function read(): Promise<Cassette | undefined> {
@@ -69,13 +71,8 @@ export function fileCassette(path: string, files: FileReader): CassettePlace {
   };
 }
 
-/**
- * A cassette under a key of a store. Where the store can compare and set, nothing that others write is lost.
- *
- * @example
- * storeCassette(ai.memoryStore(), "support").label; // "memory:support"
- */
-export function storeCassette(store: Store, key: string): CassettePlace {
+/** A cassette under a key of a store. Where the store can compare and set, nothing that others write is lost. */
+function storeCassette(store: Store, key: string): CassettePlace {
   const label = `${store.name}:${key}`;
   const details = { store: store.name, key };
 
@@ -104,14 +101,13 @@ export function storeCassette(store: Store, key: string): CassettePlace {
   };
 }
 
-/**
- * A cassette that lives as long as its model.
- *
- * @example
- * await memoryCassette().read(); // undefined
- */
-export function memoryCassette(cassette?: Cassette): CassettePlace {
-  return { label: "memory", read: async () => cassette, update: async () => {} };
+/** A cassette that lives as long as its model. */
+function memoryCassette(cassette: object | undefined): CassettePlace {
+  return {
+    label: "memory",
+    read: async () => (isCassette(cassette) ? cassette : undefined),
+    update: async () => {},
+  };
 }
 
 function checked(

@@ -1,7 +1,13 @@
 import type { Message } from "../contracts/message.ts";
-import type { Model, ModelCallOptions, ModelCapabilities } from "../contracts/model.ts";
+import type {
+  Model,
+  ModelCallOptions,
+  ModelCapabilities,
+  ModelChunk,
+  ModelResponse,
+} from "../contracts/model.ts";
 import { AIError } from "../core/errors/ai-error.ts";
-import { InvalidRequestError } from "../core/errors/provider-errors.ts";
+import { InvalidRequestError, ProviderError } from "../core/errors/provider-errors.ts";
 import { addUsage, costOf, type Usage } from "../core/usage.ts";
 import { wait } from "../core/wait.ts";
 import { jsonInstruction } from "../schema/json-instruction.ts";
@@ -43,24 +49,59 @@ type Flag = keyof ModelCapabilities;
 
 /** One call of a fallback model: whom it asks now, and who has failed. */
 export class FallbackCall {
-  /** The model to ask now, with what it is asked. */
-  model: Model;
-  messages: readonly Message[];
-  options: ModelCallOptions;
-  readonly failed: FallbackAttempt[] = [];
   readonly #plan: FallbackPlan;
+  readonly #failed: FallbackAttempt[];
   readonly #asked: { readonly messages: readonly Message[]; readonly options: ModelCallOptions };
   readonly #spent: Usage = {};
+  /** The model to ask now, with what it is asked. */
+  #model: Model;
+  #messages: readonly Message[];
+  #options: ModelCallOptions;
   #index = 0;
   #tries = 1;
   #since: number = performance.now();
 
-  constructor(plan: FallbackPlan, messages: readonly Message[], options: ModelCallOptions) {
+  /** @param failed who has failed; filled in order. */
+  constructor(
+    plan: FallbackPlan,
+    failed: FallbackAttempt[],
+    messages: readonly Message[],
+    options: ModelCallOptions,
+  ) {
     this.#plan = plan;
+    this.#failed = failed;
     this.#asked = { messages, options };
-    this.model = plan.models[0];
-    this.messages = messages;
-    this.options = options;
+    this.#model = plan.models[0];
+    this.#messages = messages;
+    this.#options = options;
+  }
+
+  /** The answer of the first model that gives one. */
+  async complete(): Promise<ModelResponse> {
+    for (;;) {
+      try {
+        return this.#settle(await this.#model.complete(this.#messages, this.#options));
+      } catch (error) {
+        await this.#failOver(error, false);
+      }
+    }
+  }
+
+  /** The chunks of the first model that gives any. */
+  async *stream(): AsyncGenerator<ModelChunk, void> {
+    for (;;) {
+      let hasBegun = false;
+      try {
+        for await (const chunk of this.#model.stream(this.#messages, this.#options)) {
+          hasBegun = true;
+          yield chunk.type === "done" ? this.#settle(chunk) : chunk;
+        }
+        if (hasBegun) return;
+        throw new ProviderError(`The stream of "${this.#model.name}" ended before it began. Try again.`);
+      } catch (error) {
+        await this.#failOver(error, hasBegun);
+      }
+    }
   }
 
   /**
@@ -69,7 +110,7 @@ export class FallbackCall {
    *
    * @param hasBegun whether a part of the answer has been handed on, so that nobody else can give it.
    */
-  async failOver(error: unknown, hasBegun = false): Promise<void> {
+  async #failOver(error: unknown, hasBegun: boolean): Promise<void> {
     const { signal } = this.#asked.options;
     if (signal?.aborted || !AIError.is(error)) throw error;
     this.#note(error);
@@ -80,17 +121,17 @@ export class FallbackCall {
     } else {
       this.#tries += 1;
       await wait(pause, signal).catch(() => {
-        throw signal ? stoppedCall(this.model, signal) : error;
+        throw signal ? stoppedCall(this.#model, signal) : error;
       });
     }
     this.#since = performance.now();
   }
 
   /** An answer, or the end of one, with the usage of the whole call. */
-  settle<Answer extends { readonly usage?: Usage }>(answer: Answer): Answer {
-    const { pricing } = this.model;
+  #settle<Answer extends { readonly usage?: Usage }>(answer: Answer): Answer {
+    const { pricing } = this.#model;
     const isPrimary = this.#index === 0;
-    if (isPrimary && this.failed.length === 0) return answer;
+    if (isPrimary && this.#failed.length === 0) return answer;
     const own = answer.usage && priced(answer.usage, pricing);
     const usage: Usage = { ...this.#spent };
     if (own) addUsage(usage, own);
@@ -100,8 +141,8 @@ export class FallbackCall {
   }
 
   #note(error: AIError): void {
-    const { name: model, provider, pricing } = this.model;
-    this.failed.push({ model, provider, error, duration: performance.now() - this.#since });
+    const { name: model, provider, pricing } = this.#model;
+    this.#failed.push({ model, provider, error, duration: performance.now() - this.#since });
     const usage = error.context?.usage;
     if (isUsage(usage)) addUsage(this.#spent, priced(usage, pricing));
   }
@@ -124,16 +165,16 @@ export class FallbackCall {
       this.#index += 1;
       const next = this.#plan.models[this.#index];
       if (!next) return false;
-      this.model = next;
+      this.#model = next;
       this.#tries = 1;
       const lacks = (flag: Flag): boolean =>
         primary.capabilities?.[flag] === true && next.capabilities?.[flag] !== true;
       const missing = mediaFlags(messages).find(lacks);
       if (!missing) {
-        Object.assign(
-          this,
-          adapted(messages, options, next.provider === primary.provider, lacks("structuredOutput")),
-        );
+        const isSameProvider = next.provider === primary.provider;
+        const adapted = adaptedTo(messages, options, isSameProvider, lacks("structuredOutput"));
+        this.#messages = adapted.messages;
+        this.#options = adapted.options;
         return true;
       }
       this.#since = performance.now();
@@ -147,7 +188,7 @@ export class FallbackCall {
 }
 
 /** What a backup is asked: nothing that is meant for another service, and the schema in words where it takes none. */
-function adapted(
+function adaptedTo(
   messages: readonly Message[],
   { providerOptions, headers, responseSchema, ...options }: ModelCallOptions,
   isSameProvider: boolean,

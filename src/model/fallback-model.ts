@@ -1,13 +1,8 @@
-import type { Model, ModelChunk } from "../contracts/model.ts";
+import type { Model } from "../contracts/model.ts";
 import type { AIError, AIErrorCode } from "../core/errors/ai-error.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
-import { ProviderError } from "../core/errors/provider-errors.ts";
-import {
-  type FallbackAttempt,
-  type FallbackBackoff,
-  FallbackCall,
-  type FallbackPlan,
-} from "./fallback-call.ts";
+import { lazy } from "../core/lazy.ts";
+import type { FallbackAttempt, FallbackBackoff, FallbackCall, FallbackPlan } from "./fallback-call.ts";
 import { leavableStream } from "./leavable-stream.ts";
 
 /** When and how a `fallbackModel` goes on to its next model. */
@@ -57,26 +52,14 @@ export function fallbackModel(models: readonly Model[], options: FallbackOptions
   const plan = planOf([primary, ...backups], options);
   let latest: readonly FallbackAttempt[] = [];
 
-  function begin(...[messages, call = {}]: Parameters<Model["complete"]>): FallbackCall {
-    const begun = new FallbackCall(plan, messages, call);
-    latest = begun.failed;
-    return begun;
-  }
+  // With the first call, not with the first failure: where a network fails, nothing can be loaded any more.
+  const load = lazy(() => import("./fallback-call.ts"));
 
-  async function* chunksOf(call: FallbackCall): AsyncGenerator<ModelChunk, void> {
-    for (;;) {
-      let hasBegun = false;
-      try {
-        for await (const chunk of call.model.stream(call.messages, call.options)) {
-          hasBegun = true;
-          yield chunk.type === "done" ? call.settle(chunk) : chunk;
-        }
-        if (hasBegun) return;
-        throw new ProviderError(`The stream of "${call.model.name}" ended before it began. Try again.`);
-      } catch (error) {
-        await call.failOver(error, hasBegun);
-      }
-    }
+  async function begin(...[messages, call = {}]: Parameters<Model["complete"]>): Promise<FallbackCall> {
+    const failed: FallbackAttempt[] = [];
+    latest = failed;
+    const said = [...messages];
+    return new (await load()).FallbackCall(plan, failed, said, call);
   }
 
   const { name, provider, capabilities, pricing } = primary;
@@ -88,19 +71,11 @@ export function fallbackModel(models: readonly Model[], options: FallbackOptions
     get lastAttempts() {
       return latest;
     },
-    async complete(messages, options) {
-      const call = begin(messages, options);
-      for (;;) {
-        try {
-          return call.settle(await call.model.complete(call.messages, call.options));
-        } catch (error) {
-          await call.failOver(error);
-        }
-      }
-    },
-    stream(messages, options = {}) {
-      return leavableStream(options.signal, (signal) => chunksOf(begin(messages, { ...options, signal })));
-    },
+    complete: async (messages, options) => (await begin(messages, options)).complete(),
+    stream: (messages, options = {}) =>
+      leavableStream(options.signal, async (signal) =>
+        (await begin(messages, { ...options, signal })).stream(),
+      ),
   };
 }
 

@@ -5,15 +5,17 @@ import { type LinkedSignal, linkSignal } from "../core/abort.ts";
  * A stream that stops at once when its reader leaves it: the signal that `chunks` got aborts, also while it waits for a
  * model, and what it throws then is nobody's error. Starts with the first `next()`, and leaves no listener on `parent`.
  *
+ * @param chunks opens the stream; what it gives is not read where the reader has left in the meantime.
+ *
  * @example
  * const model = mockModel({ name: "mock", responses: [{ content: "Hi" }] });
- * const stream = leavableStream(undefined, (signal) => model.stream([{ role: "user", content: "Hi" }], { signal }));
+ * const stream = leavableStream(undefined, async (signal) => model.stream([{ role: "user", content: "Hi" }], { signal }));
  * await stream.next();
  * await stream.return();
  */
 export function leavableStream(
   parent: AbortSignal | undefined,
-  chunks: (signal: AbortSignal) => AsyncIterable<ModelChunk>,
+  chunks: (signal: AbortSignal) => Promise<AsyncIterable<ModelChunk>>,
 ): AsyncGenerator<ModelChunk, void> {
   let linked: LinkedSignal | undefined;
   let hasLeft = false;
@@ -21,7 +23,8 @@ export function leavableStream(
   async function* read(): AsyncGenerator<ModelChunk, void> {
     linked = linkSignal(parent);
     try {
-      yield* chunks(linked.signal);
+      const opened = await chunks(linked.signal);
+      if (!hasLeft) yield* opened;
     } catch (error) {
       if (!hasLeft) throw error;
     } finally {

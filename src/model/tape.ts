@@ -1,28 +1,19 @@
 import type { Message } from "../contracts/message.ts";
 import type { Model, ModelCallOptions, ModelChunk, ModelResponse } from "../contracts/model.ts";
+import { canonicalJson } from "../core/canonical-json.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import { InvalidRequestError } from "../core/errors/provider-errors.ts";
 import { VcrCassetteMissError } from "../core/errors/vcr-error.ts";
 import type { Cassette, CassetteEntry, CassetteOutcome } from "./cassette.ts";
-import type { CassettePlace } from "./cassette-place.ts";
+import { type CassettePlace, placeOf } from "./cassette-place.ts";
 import { type HashOption, hashRequest } from "./hash-request.ts";
-import { recordedError, revivedError } from "./recorded-error.ts";
-import { RecordingRedaction, type RedactText } from "./redact-recording.ts";
-import { chunksOfAnswer, wholeAnswer } from "./whole-answer.ts";
-
-/** What a tape is made with. */
-export interface TapeSetup {
-  readonly model: Model;
-  readonly place: CassettePlace;
-  readonly mode: "record" | "replay" | "auto";
-  readonly hashOptions: readonly HashOption[] | undefined;
-  readonly redact: RedactText | undefined;
-  /** What the caller sees; filled in the order of the calls. */
-  readonly entries: CassetteEntry[];
-}
+import { recordedError, replayedChunks, replayedResponse } from "./outcome.ts";
+import { RecordingRedaction } from "./redact-recording.ts";
+import { stoppedCall } from "./stopped-call.ts";
+import type { VcrMode, VcrOptions } from "./vcr.ts";
 
 /** What is done with one request: an answer is there already, or one is to be kept. */
-export type Take =
+type Take =
   | { readonly entry: CassetteEntry; readonly keep?: never; readonly fail?: never }
   | {
       readonly entry?: never;
@@ -44,8 +35,12 @@ const NOT_RECORDED: readonly string[] = ["AGENT_CANCELLED", "INVALID_CONFIG", "V
 
 /** Records requests and what came of them, and finds them again. */
 export class Tape {
-  readonly #setup: TapeSetup;
+  readonly #model: Model;
+  readonly #mode: VcrMode;
+  readonly #hashOptions: readonly HashOption[] | undefined;
+  readonly #place: CassettePlace;
   readonly #redaction: RecordingRedaction;
+  readonly #entries: CassetteEntry[];
   /** How often each request has been made. */
   readonly #played: Map<string, number> = new Map();
   /** What the requests of entries are once more, as they are written down: without secrets. */
@@ -55,47 +50,105 @@ export class Tape {
   #line: Promise<unknown> = Promise.resolve();
   #unsaved: CassetteEntry[] = [];
 
-  constructor(setup: TapeSetup) {
-    this.#setup = setup;
-    this.#redaction = new RecordingRedaction(setup.redact);
+  /** @param entries what the caller sees; filled in the order of the calls. */
+  constructor(model: Model, options: VcrOptions & { readonly mode: VcrMode }, entries: CassetteEntry[]) {
+    this.#model = model;
+    this.#mode = options.mode;
+    this.#hashOptions = options.hashOptions;
+    this.#place = placeOf(options);
+    this.#redaction = new RecordingRedaction(options.redact);
+    this.#entries = entries;
   }
 
-  /** Looks a request up, one after the other, so that equal requests get their answers in the order of the calls. */
-  take(messages: readonly Message[], options: ModelCallOptions): Promise<Take> {
-    return this.#inLine(() => this.#take(messages, options));
+  /** A whole answer: one of the cassette, or the model's. */
+  async complete(messages: readonly Message[], options: ModelCallOptions): Promise<ModelResponse> {
+    this.#check(options.signal);
+    const take = await this.#takeInLine(messages, options);
+    this.#check(options.signal);
+    if (take.entry) return replayedResponse(take.entry);
+    let response: ModelResponse;
+    try {
+      response = await this.#model.complete(messages, options);
+    } catch (error) {
+      await take.fail(error, options.signal);
+      throw error;
+    }
+    await take.keep({ response });
+    return response;
+  }
+
+  /** The chunks of an answer: of one of the cassette, or of the model's as they come. */
+  async *stream(messages: readonly Message[], options: ModelCallOptions): AsyncGenerator<ModelChunk, void> {
+    const { signal } = options;
+    this.#check(signal);
+    const take = await this.#takeInLine(messages, options);
+    if (take.entry) {
+      for (const chunk of replayedChunks(take.entry)) {
+        this.#check(signal);
+        yield chunk;
+      }
+      return;
+    }
+    const chunks: ModelChunk[] = [];
+    let isKept = false;
+    try {
+      for await (const chunk of this.#model.stream(messages, options)) {
+        chunks.push(chunk);
+        // Before it is handed on, since many readers ask for nothing after it.
+        isKept = chunk.type === "done";
+        if (isKept) await take.keep({ chunks });
+        yield chunk;
+        if (isKept) return;
+      }
+    } catch (error) {
+      if (!isKept) await take.fail(error, signal);
+      throw error;
+    }
+    await take.keep({ chunks });
   }
 
   /** Writes what was recorded since the last time. Does nothing where nothing was. */
   save(): Promise<void> {
     return this.#inLine(async () => {
       if (this.#unsaved.length === 0) return;
-      const { place, mode, entries, model } = this.#setup;
-      const head = { version: 1, model: model.name, provider: model.provider } as const;
+      const entries = this.#entries;
+      const { name, provider } = this.#model;
+      const head = { version: 1, model: name, provider } as const;
       const written = this.#unsaved;
-      await place.update((current): Cassette => {
-        if (mode === "record" || !current) return { ...head, entries };
-        // Somebody else may have recorded there in the meantime.
-        const own = new Set(entries.map((entry) => JSON.stringify(entry)));
-        const others = current.entries.filter((entry) => !own.has(JSON.stringify(entry)));
+      await this.#place.update((current): Cassette => {
+        if (this.#mode === "record" || !current) return { ...head, entries };
+        // Somebody else may have recorded there in the meantime. Some stores give fields in an order of their own.
+        const own = new Set(entries.map(canonicalJson));
+        const others = current.entries.filter((entry) => !own.has(canonicalJson(entry)));
         return { ...head, entries: [...entries, ...others] };
       });
       this.#unsaved = this.#unsaved.filter((entry) => !written.includes(entry));
     });
   }
 
+  #check(signal: AbortSignal | undefined): void {
+    if (signal?.aborted) throw stoppedCall(this.#model, signal);
+  }
+
+  /** Looks requests up one after the other, so that equal ones get their answers in the order of the calls. */
+  #takeInLine(messages: readonly Message[], options: ModelCallOptions): Promise<Take> {
+    return this.#inLine(() => this.#take(messages, options));
+  }
+
   async #take(messages: readonly Message[], options: ModelCallOptions): Promise<Take> {
-    const { mode, hashOptions, place } = this.#setup;
+    const mode = this.#mode;
     const { isThere } = await this.#load();
-    const requestHash = await hashOf(messages, options, hashOptions);
+    const requestHash = await hashOf(messages, options, this.#hashOptions);
     const count = this.#played.get(requestHash) ?? 0;
     this.#played.set(requestHash, count + 1);
     const entry = mode === "record" ? undefined : await this.#find(requestHash, count, messages, options);
     if (entry) return { entry };
     if (mode !== "replay") return this.#record(requestHash, messages, options);
+    const path = this.#place.label;
     const fault = isThere ? "has no answer for this request" : "does not exist";
     throw new VcrCassetteMissError(
-      `The cassette "${place.label}" ${fault} (hash ${requestHash}). Record it once, with mode "record" or "auto".`,
-      { requestHash, path: place.label },
+      `The cassette "${path}" ${fault} (hash ${requestHash}). Record it once, with mode "record" or "auto".`,
+      { requestHash, path },
     );
   }
 
@@ -104,7 +157,7 @@ export class Tape {
     this.#slots.push(slot);
     const keep = async (outcome: CassetteOutcome): Promise<void> => {
       const request = await this.#redaction.request(messages, options);
-      const { entries } = this.#setup;
+      const entries = this.#entries;
       slot.entry = { requestHash, request, ...outcome };
       const later = this.#slots.slice(this.#slots.indexOf(slot) + 1).filter(({ entry }) => entry).length;
       entries.splice(entries.length - later, 0, slot.entry);
@@ -131,34 +184,34 @@ export class Tape {
     messages: readonly Message[],
     options: ModelCallOptions,
   ): Promise<CassetteEntry | undefined> {
-    const { entries, mode, hashOptions } = this.#setup;
+    const entries = this.#entries;
     let found = entries.filter((entry) => entry.requestHash === requestHash);
-    if (found.length === 0 && entries.length > 0) {
-      // A conversation that goes on from a replayed answer holds it as it was written down.
+    if (found.length === 0 && this.#mode === "replay") {
+      // A conversation that goes on from a replayed answer holds it as it was written down. Whoever may ask the model
+      // asks it: what differs in a secret alone is another request.
       const { messages: said, options: told } = await this.#redaction.request(messages, options);
-      const hash = await hashOf(said, told, hashOptions);
+      const hash = await hashOf(said, told, this.#hashOptions);
       const written = await Promise.all(entries.map((entry) => this.#writtenHash(entry)));
       found = entries.filter((_entry, index) => written[index] === hash);
     }
     const last = found.at(-1);
     // After an error, whoever asks once more wants another answer.
-    return found[count] ?? (mode === "auto" && last?.error ? undefined : last);
+    return found[count] ?? (this.#mode === "auto" && last?.error ? undefined : last);
   }
 
   #writtenHash(entry: CassetteEntry): Promise<string> {
     const known = this.#written.get(entry);
     if (known) return known;
-    const hash = hashOf(entry.request.messages, entry.request.options, this.#setup.hashOptions);
+    const hash = hashOf(entry.request.messages, entry.request.options, this.#hashOptions);
     this.#written.set(entry, hash);
     return hash;
   }
 
   /** Reads the cassette once, also where it will be recorded anew: what is no cassette must not be overwritten. */
   #load(): Promise<{ readonly isThere: boolean }> {
-    const { place, mode, entries } = this.#setup;
-    this.#loaded ??= place.read().then(
+    this.#loaded ??= this.#place.read().then(
       (cassette) => {
-        if (mode !== "record" && cassette) entries.push(...cassette.entries);
+        if (this.#mode !== "record") for (const entry of cassette?.entries ?? []) this.#entries.push(entry);
         return { isThere: cassette !== undefined };
       },
       (error: unknown) => {
@@ -174,18 +227,6 @@ export class Tape {
     this.#line = result.catch(() => {});
     return result;
   }
-}
-
-/** The answer of an entry as a whole; throws the error of one. */
-export function replayedResponse(entry: CassetteEntry): ModelResponse {
-  if (entry.error) throw revivedError(entry.error);
-  return structuredClone(entry.response ?? wholeAnswer(entry.chunks ?? []));
-}
-
-/** The answer of an entry as chunks; throws the error of one. */
-export function replayedChunks(entry: CassetteEntry): readonly ModelChunk[] {
-  if (entry.error) throw revivedError(entry.error);
-  return structuredClone(entry.chunks ?? chunksOfAnswer(replayedResponse(entry)));
 }
 
 async function hashOf(

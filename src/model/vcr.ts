@@ -1,14 +1,12 @@
-import type { Model, ModelChunk, ModelResponse } from "../contracts/model.ts";
+import type { Model } from "../contracts/model.ts";
 import type { FileReader } from "../contracts/platform.ts";
 import type { Store } from "../contracts/store.ts";
 import { getAIConfig } from "../core/config.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { type Cassette, type CassetteEntry, cassetteFault, isCassette } from "./cassette.ts";
-import { type CassettePlace, fileCassette, memoryCassette, storeCassette } from "./cassette-place.ts";
 import type { HashOption } from "./hash-request.ts";
 import { leavableStream } from "./leavable-stream.ts";
 import type { RedactText } from "./redact-recording.ts";
-import { stoppedCall } from "./stopped-call.ts";
 import type { Tape } from "./tape.ts";
 
 /** `record` always asks the model, `replay` never does, `auto` does where the cassette has no answer. */
@@ -40,8 +38,6 @@ export interface VcrModel extends Model {
   save(): Promise<void>;
 }
 
-type Opened = typeof import("./tape.ts") & { readonly tape: Tape };
-
 /**
  * Records what any model answers on a cassette, and replays it: tests that need no network and always get the same. Name,
  * provider, capabilities and prices are the model's own.
@@ -70,60 +66,22 @@ type Opened = typeof import("./tape.ts") & { readonly tape: Tape };
  * live.callCount; // 1
  */
 export function vcr(model: Model, options: VcrOptions = {}): VcrModel {
-  const { mode = "auto", hashOptions, redact } = options;
-  if (mode !== "record" && mode !== "replay" && mode !== "auto") {
-    throw new ConfigError(`The mode "${String(mode)}" is not known. Use "record", "replay" or "auto".`);
-  }
+  const { mode = "auto", files = getAIConfig().files } = options;
+  check(options, mode, files);
   const { name, provider, capabilities, pricing } = model;
   const entries: CassetteEntry[] = [];
-  const place = placeOf(options, mode);
-  let opening: Promise<Opened> | undefined;
+  let opening: Promise<Tape> | undefined;
 
   /** Loads what most programs never need. One promise for all calls, so that they stay in their order. */
-  function open(): Promise<Opened> {
+  function open(): Promise<Tape> {
     opening ??= import("./tape.ts").then(
-      (module) => ({
-        ...module,
-        tape: new module.Tape({ model, place, mode, hashOptions, redact, entries }),
-      }),
+      ({ Tape }) => new Tape(model, { ...options, mode, ...(files && { files }) }, entries),
       (error: unknown) => {
         opening = undefined;
         throw error;
       },
     );
     return opening;
-  }
-
-  async function* chunksOf(
-    [messages, call = {}]: Parameters<Model["stream"]>,
-    signal: AbortSignal,
-  ): AsyncGenerator<ModelChunk, void> {
-    const { tape, replayedChunks } = await open();
-    if (signal.aborted) throw stoppedCall(model, signal);
-    const take = await tape.take(messages, call);
-    if (take.entry) {
-      for (const chunk of replayedChunks(take.entry)) {
-        if (signal.aborted) throw stoppedCall(model, signal);
-        yield chunk;
-      }
-      return;
-    }
-    const chunks: ModelChunk[] = [];
-    let isKept = false;
-    try {
-      for await (const chunk of model.stream(messages, { ...call, signal })) {
-        chunks.push(chunk);
-        // Before it is handed on, since many readers ask for nothing after it.
-        isKept = chunk.type === "done";
-        if (isKept) await take.keep({ chunks });
-        yield chunk;
-        if (isKept) return;
-      }
-    } catch (error) {
-      if (!isKept) await take.fail(error, signal);
-      throw error;
-    }
-    await take.keep({ chunks });
   }
 
   return {
@@ -133,62 +91,44 @@ export function vcr(model: Model, options: VcrOptions = {}): VcrModel {
     ...(pricing && { pricing }),
     cassette: { version: 1, model: name, provider, entries },
     async save() {
-      await (await opening)?.tape.save();
+      await (await opening)?.save();
     },
     async complete(messages, call = {}) {
       const said = [...messages];
-      const { tape, replayedResponse } = await open();
-      const check = (): void => {
-        if (call.signal?.aborted) throw stoppedCall(model, call.signal);
-      };
-      check();
-      const take = await tape.take(said, call);
-      check();
-      if (take.entry) return replayedResponse(take.entry);
-      let response: ModelResponse;
-      try {
-        response = await model.complete(said, call);
-      } catch (error) {
-        await take.fail(error, call.signal);
-        throw error;
-      }
-      await take.keep({ response });
-      return response;
+      return (await open()).complete(said, call);
     },
     stream(messages, call = {}) {
-      return leavableStream(call.signal, (signal) => chunksOf([[...messages], call], signal));
+      const said = [...messages];
+      return leavableStream(call.signal, async (signal) => (await open()).stream(said, { ...call, signal }));
     },
   };
 }
 
-function placeOf(options: VcrOptions, mode: VcrMode): CassettePlace {
-  const { path, files = getAIConfig().files, store, key, cassette } = options;
+/** Throws for options that cannot work. */
+function check(options: VcrOptions, mode: VcrMode, files: FileReader | undefined): void {
+  const { path, store, key, cassette } = options;
+  if (mode !== "record" && mode !== "replay" && mode !== "auto") {
+    throw new ConfigError(`The mode "${String(mode)}" is not known. Use "record", "replay" or "auto".`);
+  }
   const named = [path, store, cassette].filter((place) => place !== undefined).length;
-  if (named > 1)
+  if (named > 1) {
     throw new ConfigError("A cassette lives in one place. Pass one of path, store and cassette.");
-  if (path !== undefined) {
-    if (!files) {
-      throw new ConfigError(
-        `There is no reader for the cassette "${path}". Pass one, vcr(model, { path, files }), or set it once with config({ files }).`,
-      );
-    }
-    if (mode === "record" && !files.writeText) {
-      throw new ConfigError(
-        `The reader of the cassette "${path}" cannot write. Pass one that has writeText.`,
-      );
-    }
-    return fileCassette(path, files);
   }
-  if (store) {
-    if (!key) throw new ConfigError("A cassette in a store needs a key. Pass one, such as its test's name.");
-    return storeCassette(store, key);
+  if (named === 0 && mode === "replay") {
+    throw new ConfigError("There is nothing to replay. Pass a path, a store or a cassette.");
   }
-  if (cassette === undefined) {
-    if (mode === "replay")
-      throw new ConfigError("There is nothing to replay. Pass a path, a store or a cassette.");
-    return memoryCassette();
+  if (path !== undefined && !files) {
+    throw new ConfigError(
+      `There is no reader for the cassette "${path}". Pass one, vcr(model, { path, files }), or set it once with config({ files }).`,
+    );
   }
-  if (!isCassette(cassette))
+  if (path !== undefined && mode === "record" && !files?.writeText) {
+    throw new ConfigError(`The reader of the cassette "${path}" cannot write. Pass one that has writeText.`);
+  }
+  if (store && !key) {
+    throw new ConfigError("A cassette in a store needs a key. Pass one, such as its test's name.");
+  }
+  if (cassette !== undefined && !isCassette(cassette)) {
     throw new ConfigError(`What was passed as a cassette ${cassetteFault(cassette)}.`);
-  return memoryCassette(cassette);
+  }
 }

@@ -143,6 +143,15 @@ describe("how it looks", () => {
     expect(both.lastAttempts).toEqual([]);
   });
 
+  it("is asked what it was told, whatever becomes of the list of messages", async () => {
+    const model = answering("Cairo");
+    const said = [...QUESTION];
+    const answer = fallbackModel([model]).complete(said);
+    said.pop();
+    await answer;
+    expect(model.callHistory[0]?.messages).toEqual(QUESTION);
+  });
+
   it("does not mix what failed in calls at the same time", async () => {
     const first = model("big", [
       { error: new ProviderError("one"), delay: 30 },
@@ -255,11 +264,20 @@ describe("streams", () => {
     const iterator = stream[Symbol.asyncIterator]();
     expect(signals).toHaveLength(0);
     const first = iterator.next();
-    await Promise.resolve();
+    while (signals.length === 0) await new Promise((resolve) => setTimeout(resolve));
     await iterator.return?.();
     expect(await first).toEqual({ done: true, value: undefined });
     expect(signals[0]?.aborted).toBe(true);
     expect(second.callCount).toBe(0);
+  });
+
+  it("asks nobody for a reader who leaves before a model is asked", async () => {
+    const only = answering("Cairo");
+    const iterator = fallbackModel([only]).stream(QUESTION)[Symbol.asyncIterator]();
+    const first = iterator.next();
+    await iterator.return?.();
+    expect(await first).toEqual({ done: true, value: undefined });
+    expect(only.callCount).toBe(0);
   });
 });
 

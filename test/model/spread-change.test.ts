@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { spreadChange } from "../../src/model/spread-change.ts";
+import { spreadChange } from "../../src/model/redact-recording.ts";
 
 it.each([
   [["a", "b", "c"], "abc", ["a", "b", "c"]],

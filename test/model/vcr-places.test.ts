@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { Message } from "../../src/contracts/message.ts";
+import type { Json, Message } from "../../src/contracts/message.ts";
 import type { FileReader } from "../../src/contracts/platform.ts";
+import type { Store } from "../../src/contracts/store.ts";
 import { config } from "../../src/core/config.ts";
 import type { Cassette } from "../../src/model/cassette.ts";
 import { type VcrOptions, vcr } from "../../src/model/vcr.ts";
@@ -178,6 +179,34 @@ describe("a cassette in a store", () => {
     await Promise.all(recorders.map((recorder) => recorder.save()));
     const { value } = (await store.get("k")) ?? {};
     expect((value as unknown as Cassette).entries).toHaveLength(5);
+  });
+
+  it("writes nothing twice where the store gives fields in an order of its own", async () => {
+    const plain = memoryStore();
+    const turned = (value: Json = null): Json =>
+      Array.isArray(value)
+        ? value.map(turned)
+        : typeof value === "object" && value !== null
+          ? Object.fromEntries(
+              Object.entries(value)
+                .reverse()
+                .map(([name, part]) => [name, turned(part)]),
+            )
+          : value;
+    const store: Store = {
+      ...plain,
+      async get(key) {
+        const entry = await plain.get(key);
+        return entry && { ...entry, value: turned(entry.value) };
+      },
+    };
+    const recorder = vcr(live(), { store, key: "k" });
+    for (const question of ["1", "2"]) {
+      await recorder.complete(ask(question));
+      await recorder.save();
+    }
+    const { value } = (await store.get("k")) ?? {};
+    expect((value as unknown as Cassette).entries).toHaveLength(2);
   });
 
   it("works in a store that cannot compare and set", async () => {

@@ -144,6 +144,39 @@ describe("secrets", () => {
     expect(text).toContain('"status":401');
   });
 
+  it.each([
+    ["lines of an event stream", `data: {"note":"${KEY}"}`],
+    ["the result of a tool, by its name", JSON.stringify({ found: [{ apiKey: PLAIN }] })],
+    ["an address that only looks like media", `data:${KEY}`],
+  ])("do not get there in %s", async (_what, content) => {
+    const said: Message[] = [{ role: "tool", toolCallId: "c1", content }];
+    const model = mockModel({ name: "live", responses: [{ content }] });
+    expectNoSecret(await savedBy(model, (recorder) => recorder.complete(said)));
+    expectNoSecret(await savedBy(model, (recorder) => collect(recorder.stream(said))));
+  });
+
+  it("do not get there as the names of fields", async () => {
+    const said: Message[] = [
+      { role: "assistant", content: "", toolCalls: [{ id: "c1", name: "t", input: { [KEY]: true } }] },
+    ];
+    const model = mockModel({ name: "live", responses: [{ content: "ok" }] });
+    expectNoSecret(await savedBy(model, (recorder) => recorder.complete(said)));
+  });
+
+  it("are all that is hidden: other JSON, and media, stay as they are written", async () => {
+    const content = '{ "name": "Ann",\n  "count": 1.0 }';
+    const url = `data:image/png;base64,${btoa(`${KEY} is in the picture`)}`;
+    const said: Message[] = [
+      { role: "tool", toolCallId: "c1", content },
+      { role: "user", content: [{ type: "image", source: { url } }] },
+    ];
+    const recorder = vcr(mockModel({ name: "live", responses: [{ content }] }), { mode: "record" });
+    await recorder.complete(said);
+    const [entry] = recorder.cassette.entries;
+    expect(entry?.request.messages).toEqual(said);
+    expect(entry?.response?.content).toBe(content);
+  });
+
   it("do not stop the replay of the request that holds them, nor of a conversation that goes on", async () => {
     const recorder = vcr(
       answering(async () => response),
@@ -162,6 +195,21 @@ describe("secrets", () => {
     const first = await replayer.complete(messages, options);
     expect(first.content).toBe("The key is [redacted].");
     expect((await replayer.complete(next(first), options)).content).toBe("The key is [redacted].");
+  });
+});
+
+describe("requests that differ in what is hidden alone", () => {
+  const redact = (text: string): string => text.replaceAll(/Ann|Bob/g, "[name]");
+  const from = (name: string): Message[] => [{ role: "user", content: `I am ${name}.` }];
+
+  it("get answers of their own where the model may be asked", async () => {
+    const live = mockModel({ name: "live", responses: [{ content: "Hello Ann" }, { content: "Hello Bob" }] });
+    const both = vcr(live, { redact });
+    expect((await both.complete(from("Ann"))).content).toBe("Hello Ann");
+    expect((await both.complete(from("Bob"))).content).toBe("Hello Bob");
+    const later = vcr(mockModel({ name: "live" }), { cassette: both.cassette, mode: "replay", redact });
+    expect((await later.complete(from("Bob"))).content).toBe("Hello [name]");
+    expect(both.cassette.entries).toHaveLength(2);
   });
 });
 
@@ -229,6 +277,27 @@ describe("redact", () => {
     expect(await errorOf(recorder.complete(messages))).toMatchObject({ code: "INVALID_CONFIG" });
     expect(recorder.cassette.entries).toEqual([]);
   });
+
+  it("takes megabytes without a blank in reasonable time", async () => {
+    const content = `${"x".repeat(1_500_000)}"${KEY}"${"y".repeat(1_500_000)}`;
+    const recorder = vcr(mockModel({ name: "live", responses: [{ content }] }), { mode: "record" });
+    const started = performance.now();
+    await recorder.complete([{ role: "user", content: "?" }]);
+    expect(performance.now() - started).toBeLessThan(3000);
+    expect(recorder.cassette.entries[0]?.response?.content).toBe(content.replace(KEY, "[redacted]"));
+  });
+
+  it.each(["a", "ab", "abc"])(
+    "cuts long texts through no token that follows a blank, after %s",
+    async (word) => {
+      const token = "Bearer 0123456789abcdef0123";
+      // The blank of the token is about the last one that a part of a million characters could end with.
+      const content = `${"a ".repeat(499_995)}${word} ${token} end`;
+      const recorder = vcr(mockModel({ name: "live", responses: [{ content }] }), { mode: "record" });
+      await recorder.complete([{ role: "user", content: "?" }]);
+      expect(recorder.cassette.entries[0]?.response?.content).toBe(content.replace(token, "[redacted]"));
+    },
+  );
 
   it("does not cut long answers, and hides keys anywhere in them", async () => {
     const content = `${"word ".repeat(500_000)}${KEY}${" word".repeat(10)}`;

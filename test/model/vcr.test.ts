@@ -250,6 +250,13 @@ describe("what is kept", () => {
     expect(recorder.cassette.entries).toMatchObject([{ error: { code: "PROVIDER_ERROR" } }]);
   });
 
+  it("S11: gives a recorded stream that was cut off as it was, and as a whole answer an error", async () => {
+    const recorder = vcr(streaming(CHUNKS.slice(0, 3)), { mode: "record" });
+    await collect(recorder.stream(ask("?")));
+    expect(await collect(replaying(recorder).stream(ask("?")))).toEqual({ chunks: CHUNKS.slice(0, 3) });
+    expect(await errorOf(replaying(recorder).complete(ask("?")))).toMatchObject({ code: "PROVIDER_ERROR" });
+  });
+
   it("keeps no stream that its reader left, but one that was left at its end", async () => {
     const recorder = vcr(streaming(CHUNKS), { mode: "record" });
     for await (const _chunk of recorder.stream(ask("?"))) break;
