@@ -3,7 +3,7 @@ import type { ModelCapabilities } from "../../contracts/model.ts";
 import type { JsonSchema } from "../../contracts/schema.ts";
 import { type Lazy, lazy } from "../../core/lazy.ts";
 import type { Dialect } from "../../schema/dialects/dialect.ts";
-import type { Protocol } from "../adapter/protocol.ts";
+import type { Protocol, ProviderRequest } from "../adapter/protocol.ts";
 import { spendOn, strictBudget } from "../anthropic/strict-budget.ts";
 import { encode } from "./encode.ts";
 import { converseTraits, withoutRegion } from "./traits.ts";
@@ -61,16 +61,18 @@ export function converseProtocol({ name, base, capabilities }: ConverseTarget): 
       const media = messages.some(hasMedia) ? (await mediaEncoder()).encodeMedia : undefined;
       const target = { model, traits, capabilities, format, dialect, strict, parameters, media };
       const body = encode(said, call, target);
-      const isStream = stream && !(traits.noToolStream && body.toolConfig);
       return {
-        request: {
-          path: `model/${encodeURIComponent(name)}/converse${isStream ? "-stream" : ""}`,
-          body,
-          accept: `application/${isStream ? "vnd.amazon.eventstream" : "json"}`,
-        },
+        request: { ...operationOf(name, stream && !(traits.noToolStream && body.toolConfig)), body },
         decoder: async (context) => (await converseDecoder()).converseDecoder({ ...context, model }),
       };
     },
+  };
+}
+
+function operationOf(name: string, isStream: boolean): Omit<ProviderRequest, "body"> {
+  return {
+    path: `model/${encodeURIComponent(name)}/converse${isStream ? "-stream" : ""}`,
+    accept: `application/${isStream ? "vnd.amazon.eventstream" : "json"}`,
   };
 }
 
