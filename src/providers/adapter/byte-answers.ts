@@ -2,3 +2,4 @@
 
 export { openAnswer } from "./open-answer.ts";
 export { readResponse, streamReader } from "./read-answer.ts";
+export { sendRequest } from "./send-request.ts";

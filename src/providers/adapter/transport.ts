@@ -75,11 +75,9 @@ export const byteAnswers: Lazy<typeof import("./byte-answers.ts")> = /* @__PURE_
 export function connect(
   baseURL: string,
   own: Readonly<Record<string, string | undefined>>,
-  { headers, timeoutMs, ...options }: ConnectionOptions,
+  options: ConnectionOptions,
   sign?: Sign,
 ): Transport<Uint8Array> {
-  const fetch: FetchFunction = options.fetch ?? ((...request) => globalThis.fetch(...request));
-  const [address = "", query] = baseURL.split("?");
   const fixed: Record<string, string> = {};
   for (const [name, given] of Object.entries(own)) {
     const value = given?.trim();
@@ -90,25 +88,10 @@ export function connect(
     }
     fixed[name] = value;
   }
+  const fetch: FetchFunction = options.fetch ?? ((...request) => globalThis.fetch(...request));
+  const connection = { ...options, baseURL, fixed, fetch, sign };
   return {
     reader: byteAnswers,
-    async send({ path, body, stream, accept, headers: ofCall }, linked) {
-      const sent: Record<string, string> = {
-        accept: accept ?? (stream ? "text/event-stream" : "application/json"),
-        ...fixed,
-      };
-      // The runtime writes the type of a form, with its boundary.
-      if (!(body instanceof FormData)) sent["content-type"] = "application/json";
-      for (const [name, value] of Object.entries({ ...headers, ...ofCall })) sent[name.toLowerCase()] = value;
-      const url = `${address.replace(/\/$/, "")}/${path}${query ? `${path.includes("?") ? "&" : "?"}${query}` : ""}`;
-      const text = body instanceof FormData ? body : JSON.stringify(body);
-      if (sign && typeof text === "string")
-        Object.assign(sent, await sign(url, { headers: sent, body: text }));
-      return (await byteAnswers()).openAnswer(
-        (signal) => fetch(url, { method: "POST", headers: sent, body: text, signal }),
-        linked,
-        timeoutMs,
-      );
-    },
+    send: async (request, linked) => (await byteAnswers()).sendRequest(connection, request, linked),
   };
 }
