@@ -20,6 +20,8 @@ const demanded = [
 ];
 /** What an adapter needs of a feature. */
 const decoder = "src/net/stream.ts";
+/** The namespace of all errors. */
+const everyError = "src/core/errors/index.ts";
 /** What every adapter needs though no agent does. */
 const estimate = "src/core/text/estimate-tokens.ts";
 
@@ -153,14 +155,15 @@ function partOf(
     const [folder = "", ...path] = id.slice(`${root}src/`.length).replace(/\.ts$/, "").split("/");
     if (ofAdapters.has(id) && !ofLater.has(id) && path[0] === "adapter") return "adapters";
     const isError = id.startsWith(`${root}src/core/errors/`);
+    if (id === root + everyError) return "errors";
     const isBarrel = halves.some((half) => id.endsWith(`/${half}.ts`)) || path.at(-1) === "index";
     if (isBarrel || !(features.has(id) || isError)) return undefined;
     if (ofStores.has(id)) return "stores";
     if (isError) return "errors";
-    if (!onDemand.has(id)) return "features";
+    if (!onDemand.has(id)) return folder === "model" || folder === "media" ? "models" : "features";
     // What durable runs need is loaded together; nobody needs a part of it alone.
     if (folder === "store" || path[0] === "hash") return "runs";
-    return folder === "net" ? "net-shared" : `${folder}-${path.join("-")}`;
+    return folder === "net" ? "net-shared" : "shared";
   };
 }
 
