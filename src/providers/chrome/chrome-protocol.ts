@@ -1,9 +1,12 @@
 import { type Lazy, lazy } from "../../core/lazy.ts";
 import type { Protocol } from "../adapter/protocol.ts";
 import { chromeDecoder } from "./decoder.ts";
-import { type ChromeTarget, encode } from "./encode.ts";
+import { type ChromeTarget, encode, hasMedia } from "./encode.ts";
 
-/** Calls in text take code of their own, which only agents with tools need. */
+/** Pictures and sounds, and calls in text, take code of their own, which only some need. */
+const mediaEncoder: Lazy<typeof import("./encode-media.ts")> = /* @__PURE__ */ lazy(
+  () => import("./encode-media.ts"),
+);
 const textTools: Lazy<typeof import("./text-tools.ts")> = /* @__PURE__ */ lazy(
   () => import("./text-tools.ts"),
 );
@@ -24,8 +27,9 @@ export function chromeProtocol(target: ChromeTarget): Protocol {
       const mayCall = options.tools?.length && options.toolChoice !== "none";
       const hasCalls = messages.some(({ toolCalls }) => toolCalls?.length);
       const words = mayCall || hasCalls ? await textTools() : undefined;
+      const media = messages.some(hasMedia) ? await mediaEncoder() : undefined;
       return {
-        request: { path: "prompt", body: encode(messages, options, { ...target, words }) },
+        request: { path: "prompt", body: encode(messages, options, { ...target, media, words }) },
         decoder: async (context) =>
           chromeDecoder(context, mayCall ? (await textCalls()).textCalls(context.toolNames) : undefined),
       };

@@ -10,7 +10,8 @@ const CERTAIN = 12;
 
 /**
  * Makes a reader of streams whose texts are pieces, or, as in older builds, all of the answer so far. The second text tells:
- * one that does not go on from the first is a piece. Short ones that may be either wait for what follows.
+ * one that does not go on from the first, or says the same again, is a piece. Short ones that may be either wait for what
+ * follows.
  *
  * @example
  * const whole = deltaReader();
@@ -21,7 +22,7 @@ const CERTAIN = 12;
 export function deltaReader(): DeltaReader {
   let isCumulative: boolean | undefined;
   /** The last text: all of the answer, if the texts are cumulative. */
-  let last: string | undefined;
+  let last = "";
   /** How much of the answer was passed on, if so. */
   let shown = 0;
   /** The texts that may be either. */
@@ -32,11 +33,13 @@ export function deltaReader(): DeltaReader {
       if (isCumulative === false || text === "") return text;
       const before = last;
       last = text;
-      if (before === undefined) {
+      if (!before) {
         shown = text.length;
         return text;
       }
-      if (isCumulative === undefined && !text.startsWith(before)) {
+      // Once it is certain, the lengths tell: to compare all of it each time would take long.
+      const goesOn = isCumulative ? text.length >= before.length : text !== before && text.startsWith(before);
+      if (!goesOn) {
         isCumulative = false;
         return waiting.join("") + text;
       }
@@ -45,6 +48,7 @@ export function deltaReader(): DeltaReader {
         return "";
       }
       isCumulative = true;
+      waiting = [];
       const delta = text.slice(shown);
       shown = text.length;
       return delta;
@@ -52,7 +56,7 @@ export function deltaReader(): DeltaReader {
     end() {
       if (isCumulative !== undefined) return "";
       // Pieces that each begin with all before them are rarer than builds that repeat themselves.
-      const rest = waiting.length > 1 ? (last ?? "").slice(shown) : waiting.join("");
+      const rest = waiting.length > 1 ? last.slice(shown) : waiting.join("");
       waiting = [];
       return rest;
     },

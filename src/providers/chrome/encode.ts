@@ -1,11 +1,9 @@
-import type { ContentPart, MediaSource, Message } from "../../contracts/message.ts";
+import type { Message } from "../../contracts/message.ts";
 import type { ModelCallOptions, ModelCapabilities, ModelTool } from "../../contracts/model.ts";
-import { fromBase64 } from "../../core/base64.ts";
 import { InvalidRequestError } from "../../core/errors/provider-errors.ts";
 import type { WireRequest } from "../adapter/protocol.ts";
 import { withoutUndefined } from "../adapter/without-undefined.ts";
 import type {
-  ChromeContent,
   ChromeCreateOptions,
   ChromeExpected,
   ChromeMessage,
@@ -22,8 +20,9 @@ export interface ChromeTarget {
   readonly omitResponseConstraintInput?: boolean | undefined;
 }
 
-/** A target, and how tools and calls are written, where there are any. */
+/** A target, and what writes what only some calls have. */
 interface EncodeTarget extends ChromeTarget {
+  readonly media?: typeof import("./encode-media.ts") | undefined;
   readonly words?: typeof import("./text-tools.ts") | undefined;
 }
 
@@ -52,13 +51,13 @@ export function encode(
   options: ModelCallOptions,
   target: EncodeTarget,
 ): ChromeRequest {
-  const { words } = target;
-  const { toolChoice, temperature, providerOptions = {}, reasoning } = options;
+  const { media, words, expectedInputs = [], expectedOutputs, capabilities } = target;
+  const { toolChoice, temperature, providerOptions = {} } = options;
   const named = typeof toolChoice === "object" ? toolChoice.tool : undefined;
   const tools = (toolChoice === "none" ? [] : (options.tools ?? [])).filter(
     ({ name }) => !named || name === named,
   );
-  const input = messages.flatMap((message) => encodeTurn(message, messages, words));
+  const input = messages.flatMap((message) => encodeTurn(message, messages, target));
   if (input.length === 0) {
     throw new InvalidRequestError(
       "There is no turn that the browser's model could answer. Pass a user message.",
@@ -67,20 +66,36 @@ export function encode(
   const system = messages.filter(({ role }) => role === "system").map(textOf);
   if (words && tools.length > 0) system.push(words.toolInstruction(tools, options));
   const { topK = target.topK, ...more } = providerOptions;
-  const effort = target.capabilities.reasoning ? reasoning?.effort : undefined;
-  const text = system.filter((part) => part !== "").join("\n\n");
+  const effort = capabilities.reasoning ? options.reasoning?.effort : undefined;
+  const content = joined(system, "\n\n");
+  const expected = media?.expectedFor(input, expectedInputs) ?? expectedInputs;
   return {
     create: withoutUndefined({
-      expectedInputs: expectedFor(input, target.expectedInputs),
-      expectedOutputs: target.expectedOutputs,
+      expectedInputs: expected.length > 0 ? expected : undefined,
+      expectedOutputs,
       thinking: effort && { effort, includeThoughts: effort !== "none" },
       ...more,
-      initialPrompts: text ? [{ role: "system" as const, content: text }] : undefined,
+      initialPrompts: content ? [{ role: "system" as const, content }] : undefined,
     }),
     sampling: withoutUndefined({ temperature, topK: typeof topK === "number" ? topK : undefined }),
     input,
     prompt: constraintFor(tools, options, target),
   };
+}
+
+/**
+ * Whether a message holds what is neither text nor reasoning, and is not one of the model itself, which only writes.
+ *
+ * @example
+ * hasMedia({ role: "user", content: "Hi" }); // false
+ */
+export function hasMedia({ role, content }: Message): boolean {
+  const isHeard = role === "user" || role === "tool";
+  return (
+    isHeard &&
+    typeof content === "object" &&
+    content.some(({ type }) => type !== "text" && type !== "reasoning")
+  );
 }
 
 function constraintFor(
@@ -101,73 +116,34 @@ function constraintFor(
   };
 }
 
-/** Kinds of content that no session expects fail, and so does `availability()` that was asked without them. */
-function expectedFor(
-  input: readonly ChromeMessage[],
-  expected: readonly ChromeExpected[] = [],
-): readonly ChromeExpected[] | undefined {
-  const kinds = new Set(
-    input.flatMap(({ content }) => (typeof content === "string" ? [] : content.map(({ type }) => type))),
-  );
-  const missing = (["image", "audio"] as const).filter(
-    (kind) => kinds.has(kind) && !expected.some(({ type }) => type === kind),
-  );
-  const all = [...expected, ...missing.map((type) => ({ type }))];
-  return all.length > 0 ? all : undefined;
-}
-
 function encodeTurn(
   message: Message,
   messages: readonly Message[],
-  words: EncodeTarget["words"],
+  { media, words }: EncodeTarget,
 ): ChromeMessage[] {
   const { role, content, toolCalls } = message;
   if (role === "system") return [];
+  const text = textOf(message);
   if (role === "assistant") {
-    // Its own thoughts do not go back, and a model that only writes cannot have sent media.
-    const text = [textOf(message), words?.callsText(toolCalls) ?? ""]
-      .filter((part) => part !== "")
-      .join("\n");
-    return text ? [{ role, content: text }] : [];
+    // Its own thoughts do not go back.
+    const said = joined([text, words?.callsText(toolCalls) ?? ""], "\n");
+    return said ? [{ role, content: said }] : [];
   }
-  const parts = typeof content === "string" ? [] : content.filter(({ type }) => type !== "reasoning");
-  const isText = parts.every(({ type }) => type === "text");
   const lead = role === "tool" ? `${resultHead(message, messages)}\n` : "";
-  if (isText) {
-    const text = lead + textOf(message);
-    return text ? [{ role: "user", content: text }] : [];
+  if (media && typeof content === "object" && hasMedia(message)) {
+    return [{ role: "user", content: media.encodeParts([{ type: "text", text: lead }, ...content]) }];
   }
-  const encoded = parts.flatMap(encodePart);
-  return [{ role: "user", content: lead ? [{ type: "text", value: lead }, ...encoded] : encoded }];
+  return lead || text ? [{ role: "user", content: lead + text }] : [];
 }
 
 function resultHead({ toolCallId, toolName, isError }: Message, messages: readonly Message[]): string {
-  const call = messages.flatMap(({ toolCalls = [] }) => toolCalls).find(({ id }) => id === toolCallId);
-  return `${isError ? "Error" : "Result"} of the tool "${toolName ?? call?.name ?? "unknown"}":`;
+  const calls = toolName ? [] : messages.flatMap(({ toolCalls = [] }) => toolCalls);
+  const name = toolName ?? calls.find(({ id }) => id === toolCallId)?.name ?? "unknown";
+  return `${isError ? "Error" : "Result"} of the tool "${name}":`;
 }
 
-function encodePart(part: ContentPart): ChromeContent[] {
-  if (part.type === "reasoning") return [];
-  if (part.type === "text") return part.text ? [{ type: "text", value: part.text }] : [];
-  const kind = "url" in part.source ? "" : part.source.mediaType.split("/", 1)[0];
-  const type = part.type === "image" || part.type === "audio" ? part.type : kind;
-  if (type === "image" || type === "audio") return [{ type, value: blobOf(part.source, type) }];
-  throw new InvalidRequestError(
-    "The browser's model takes text, pictures and sounds. Pass the text of the document instead.",
-  );
-}
-
-function blobOf(source: MediaSource, what: string): Blob {
-  if ("url" in source) {
-    throw new InvalidRequestError(
-      `The browser's model takes ${what === "image" ? "pictures" : "sounds"} as bytes only. Fetch the URL yourself and pass { base64, mediaType }.`,
-    );
-  }
-  try {
-    return new Blob([fromBase64(source.base64)], { type: source.mediaType });
-  } catch (cause) {
-    throw new InvalidRequestError("The base64 of a picture or a sound cannot be read.", { cause });
-  }
+function joined(texts: readonly string[], by: string): string {
+  return texts.filter((text) => text !== "").join(by);
 }
 
 function textOf({ content }: Message): string {

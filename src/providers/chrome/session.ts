@@ -1,11 +1,10 @@
-import { abortable } from "../../core/abort.ts";
 import { AIError } from "../../core/errors/ai-error.ts";
+import { type Lazy, lazy } from "../../core/lazy.ts";
 import type { Usage } from "../../core/usage.ts";
 import { clientTransport } from "../adapter/client-transport.ts";
 import { type CallTarget, explainFailure } from "../adapter/failure.ts";
 import type { Transport } from "../adapter/transport.ts";
 import type { ChromeRequest } from "./encode.ts";
-import { explainError, tooLong } from "./explain-error.ts";
 import {
   type ChromeAvailability,
   type ChromeLanguageModel,
@@ -14,7 +13,7 @@ import {
   pageModel,
   progressMonitor,
 } from "./language-model.ts";
-import { missingModel, unreadyModel } from "./missing-model.ts";
+import type { WarmSession } from "./warm-session.ts";
 
 /** How sessions are made. */
 export interface SessionSetup {
@@ -35,6 +34,9 @@ export interface SessionTransport extends Transport<unknown> {
   release(): void;
 }
 
+/** Loaded when something fails, or cannot be asked at once. */
+const failures: Lazy<typeof import("./failure.ts")> = /* @__PURE__ */ lazy(() => import("./failure.ts"));
+
 /**
  * Carries requests to the browser's model: each call has a session of its own, which ends with it.
  *
@@ -43,34 +45,15 @@ export interface SessionTransport extends Transport<unknown> {
  * transport.release();
  */
 export function sessionTransport(setup: SessionSetup): SessionTransport {
-  let kept: { readonly key: string; readonly session: Promise<ChromeSession> } | undefined;
+  const open = (request: ChromeRequest, signal: AbortSignal | undefined): Promise<ChromeSession> =>
+    openSession(setup, request, signal);
+  let kept: WarmSession | undefined;
 
-  function release(): void {
-    kept?.session.then(
-      (session) => session.destroy(),
-      () => {},
-    );
-    kept = undefined;
-  }
-
-  /** A copy of the kept session where there is one for the same options and system prompt. */
   async function take(request: ChromeRequest, signal: AbortSignal): Promise<ChromeSession> {
-    if (!setup.keepWarm) return openSession(setup, request, signal);
-    const key = JSON.stringify([request.create, request.sampling]);
-    if (kept?.key !== key) {
-      release();
-      // Without the signal of this call, since others may wait for it, too.
-      kept = { key, session: openSession(setup, request, undefined) };
-    }
-    try {
-      const base = await abortable(kept.session, signal);
-      if (base.clone) return await base.clone({ signal });
-      kept = undefined;
-      return base;
-    } catch (error) {
-      if (!signal.aborted) release();
-      throw error;
-    }
+    if (!setup.keepWarm) return open(request, signal);
+    const { warmSession } = await import("./warm-session.ts");
+    kept ??= warmSession(open);
+    return kept.take(request, signal);
   }
 
   async function ask(request: ChromeRequest, signal: AbortSignal, stream: boolean): Promise<unknown> {
@@ -89,18 +72,18 @@ export function sessionTransport(setup: SessionSetup): SessionTransport {
       const watch = await watchContext(session, request, signal);
       if (stream) return streamedAnswer(session.promptStreaming(input, options), watch, signal, end);
       const piece = await session.prompt(input, options);
-      watch.check();
+      if (watch.hasDropped()) throw await watch.overflow();
       const answer: ChromePiece = { piece, usage: watch.usage() };
       end();
       return answer;
     } catch (error) {
       end();
-      throw explained(error, signal);
+      throw await explained(error, signal);
     }
   }
 
   const transport = clientTransport((body, { signal }, stream) => ask(body as ChromeRequest, signal, stream));
-  return { ...transport, release };
+  return { ...transport, release: () => kept?.release() };
 }
 
 /**
@@ -128,12 +111,12 @@ export async function finishPreparing(
   target: CallTarget,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  if (!model) throw missingModel();
+  if (!model) throw (await failures()).missingModel();
   if (creating.status === "fulfilled") {
     creating.value?.destroy();
     return;
   }
-  const thrown = explained(creating.reason, signal, await checkAvailability(model, {}));
+  const thrown = await explained(creating.reason, signal, await checkAvailability(model, {}));
   throw await explainFailure(thrown, target, signal);
 }
 
@@ -142,13 +125,13 @@ async function openSession(
   { create, sampling }: ChromeRequest,
   signal: AbortSignal | undefined,
 ): Promise<ChromeSession> {
-  if (!model) throw missingModel();
+  if (!model) throw (await failures()).missingModel();
   const { initialPrompts, ...core } = create;
   // The same for both: a model that can do the one may not be able to do the other.
   const options = { ...core, ...(await samplingFor(model, sampling)) };
   const availability = await checkAvailability(model, options);
   signal?.throwIfAborted();
-  const refusal = unreadyModel(availability);
+  const refusal = availability !== "available" && (await failures()).unreadyModel(availability);
   if (refusal) throw refusal;
   try {
     return await model.create({
@@ -158,7 +141,7 @@ async function openSession(
       monitor: progressMonitor(onDownloadProgress),
     });
   } catch (error) {
-    throw explained(error, signal, availability);
+    throw await explained(error, signal, availability);
   }
 }
 
@@ -178,8 +161,10 @@ async function samplingFor(
 
 /** What is known of a request's tokens. */
 interface ContextWatch {
-  /** Throws where the browser has dropped turns to make room. */
-  check(): void;
+  /** Whether the browser has dropped turns to make room. */
+  hasDropped(): boolean;
+  /** The error of a request that is too long. */
+  overflow(): Promise<AIError>;
   /** The tokens of the call once it is over. */
   usage(): Usage | undefined;
 }
@@ -195,17 +180,10 @@ async function watchContext(
   const needed = await measured(session, input, { ...prompt, signal });
   signal.throwIfAborted();
   const sent = needed === undefined ? undefined : before + needed;
-  if (sent !== undefined && limit !== undefined && sent > limit) throw tooLong(limit, sent);
   let hasDropped = false;
-  const note = (): void => {
-    hasDropped = true;
-  };
-  session.addEventListener?.("contextoverflow", note);
-  session.addEventListener?.("quotaoverflow", note);
-  return {
-    check() {
-      if (hasDropped) throw tooLong(limit, sent);
-    },
+  const watch: ContextWatch = {
+    hasDropped: () => hasDropped,
+    overflow: async () => (await failures()).tooLong(limit, sent),
     usage() {
       const total = usedBy(session);
       // Not every build counts the answer.
@@ -214,6 +192,13 @@ async function watchContext(
       return sent === undefined ? { total } : { input: sent, output: total - sent, total };
     },
   };
+  if (sent !== undefined && limit !== undefined && sent > limit) throw await watch.overflow();
+  for (const type of ["contextoverflow", "quotaoverflow"]) {
+    session.addEventListener?.(type, () => {
+      hasDropped = true;
+    });
+  }
+  return watch;
 }
 
 function usedBy({ contextUsage, inputUsage }: ChromeSession): number | undefined {
@@ -233,48 +218,34 @@ async function measured(
 }
 
 /** The pieces of an answer, then what it took. The session ends with them, and where nobody wants more of them. */
-function streamedAnswer(
+async function* streamedAnswer(
   stream: ReadableStream<unknown>,
   watch: ContextWatch,
   signal: AbortSignal,
   end: () => void,
-): AsyncIterableIterator<ChromePiece> {
+): AsyncGenerator<ChromePiece, void> {
   const reader = stream.getReader();
-  let isOver = false;
-  return {
-    async next() {
-      if (isOver) return { done: true, value: undefined };
-      try {
-        const { done, value } = await reader.read();
-        watch.check();
-        if (!done) return { done: false, value: { piece: value } };
-        isOver = true;
-        const usage = watch.usage();
-        end();
-        return { done: false, value: { usage } };
-      } catch (error) {
-        isOver = true;
-        end();
-        throw explained(error, signal);
-      }
-    },
-    async return() {
-      isOver = true;
-      reader.cancel().catch(() => {});
-      end();
-      return { done: true, value: undefined };
-    },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-  };
+  try {
+    for (let isOver = false; !isOver; ) {
+      const { done, value } = await reader.read();
+      if (watch.hasDropped()) throw await watch.overflow();
+      isOver = done;
+      yield done ? { usage: watch.usage() } : { piece: value };
+    }
+  } catch (error) {
+    throw await explained(error, signal);
+  } finally {
+    reader.cancel().catch(() => {});
+    end();
+  }
 }
 
 /** What was thrown where the caller stopped, since that explains itself; else the error of its kind. */
-function explained(
+async function explained(
   thrown: unknown,
   signal: AbortSignal | undefined,
   availability?: ChromeAvailability,
-): unknown {
-  return AIError.is(thrown) || signal?.aborted ? thrown : (explainError(thrown, availability) ?? thrown);
+): Promise<unknown> {
+  if (AIError.is(thrown) || signal?.aborted) return thrown;
+  return (await failures()).explainError(thrown, availability) ?? thrown;
 }

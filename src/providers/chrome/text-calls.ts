@@ -30,6 +30,8 @@ const DELIMITERS: readonly Delimiter[] = [
   ["```\n", "```"],
 ];
 const LONGEST_OPENER = 13;
+/** What has not begun as a call after so many characters is none. */
+const LONGEST_START = 300;
 const WHOLE: Delimiter = [""];
 /** The first keys of calls that stand without delimiters. */
 const CALL_KEYS: readonly string[] = [
@@ -44,6 +46,15 @@ const CALL_KEYS: readonly string[] = [
   "id",
   "arguments",
   "parameters",
+];
+/** What may stand before the name of a tool in Python. */
+const PYTHON_STARTS: readonly string[] = [
+  "",
+  "print(",
+  "default_api.",
+  "functions.",
+  "print(default_api.",
+  "print(functions.",
 ];
 const CALL_NAME: RegExp = /"(?:name|tool)"\s*:\s*"([^"\\]{1,128})"/;
 
@@ -61,17 +72,22 @@ const CALL_NAME: RegExp = /"(?:name|tool)"\s*:\s*"([^"\\]{1,128})"/;
  */
 export function textCalls(toolNames: readonly string[]): TextCalls {
   const isTool = (name: string): boolean => toolNames.includes(name);
+  const starts = [
+    ...CALL_KEYS.map((key) => `{"${key}"`),
+    ...toolNames.flatMap((name) => PYTHON_STARTS.map((start) => `${start}${name}(`)),
+  ];
   const calls: ToolCallChunk[] = [];
+  /** Text that may still become a call. */
   let held = "";
   /** Nothing but blanks has come so far. */
   let isStart = true;
   let open: Delimiter | undefined;
-  /** Up to where the closer was looked for. */
-  let scanned = 0;
+  /** What has come since the call was opened, in pieces: they are many, and joined once. */
+  let body: string[] = [];
+  /** The end of it, in which the closer may have begun. */
+  let tail = "";
 
-  function show(length: number, chunks: ModelChunk[]): void {
-    const content = held.slice(0, length);
-    held = held.slice(length);
+  function show(content: string, chunks: ModelChunk[]): void {
     // Blanks around calls are no answer.
     if (content && !(calls.length > 0 && content.trim() === "")) chunks.push({ type: "delta", content });
   }
@@ -91,66 +107,72 @@ export function textCalls(toolNames: readonly string[]): TextCalls {
 
   /** Whether the whole answer is a call without delimiters; `undefined` where that cannot be told yet. */
   function isBare(): boolean | undefined {
-    const text = held.trimStart();
-    if (DELIMITERS.some(([opener]) => text.startsWith(opener))) return false;
-    if (DELIMITERS.some(([opener]) => opener.startsWith(text))) return undefined;
-    const key = /^\[?\s*\{\s*"(\w{0,20})("?)/.exec(text);
-    if (key?.[2]) return CALL_KEYS.includes(key[1] ?? "");
-    if (key) return CALL_KEYS.some((known) => known.startsWith(key[1] ?? "")) ? undefined : false;
-    if (/^\[?\s*(?:\{\s*)?$/.test(text)) return undefined;
-    const [, name = "", end] = /^\[?\s*(?:print\s*\(\s*)?([\w.-]{1,128})(\(?)/.exec(text) ?? [];
-    if (end) return isTool(name.slice(name.lastIndexOf(".") + 1));
-    const isUnfinished = name !== "" && text.endsWith(name);
-    const known = [...toolNames, "print", "default_api.", "functions."];
-    return isUnfinished && known.some((word) => word.startsWith(name) || name.startsWith(word))
+    if (held.length > LONGEST_START) return false;
+    const begun = held.trimStart();
+    const text = begun.replace(/\s+/g, "").replace(/^\[/, "");
+    if (DELIMITERS.some(([opener]) => begun.startsWith(opener))) return false;
+    if (starts.some((start) => text.startsWith(start))) return true;
+    const mayBegin = (start: string): boolean => start.startsWith(text);
+    return starts.some(mayBegin) || DELIMITERS.some(([opener]) => opener.startsWith(begun))
       ? undefined
       : false;
   }
 
-  /** Looks for what opens a call; `false` where that must wait for more text. */
-  function findOpen(chunks: ModelChunk[]): boolean {
-    if (isStart) {
-      const bare = isBare();
-      if (bare === undefined) return false;
-      isStart = false;
-      if (bare) open = WHOLE;
-      if (bare) return true;
-    }
-    let first = held.length;
-    for (const delimiter of DELIMITERS) {
+  /** Looks for what opens a call, and gives what follows it; `undefined` where that must wait for more text. */
+  function findOpen(text: string, chunks: ModelChunk[]): string | undefined {
+    held += text;
+    const bare = isStart ? isBare() : false;
+    if (bare === undefined) return undefined;
+    isStart = false;
+    let first = bare ? 0 : held.length;
+    open = bare ? WHOLE : undefined;
+    for (const delimiter of bare ? [] : DELIMITERS) {
       const at = held.indexOf(delimiter[0]);
       if (at < 0 || at >= first) continue;
       first = at;
       open = delimiter;
     }
-    show(open ? first : held.length - unfinished(held), chunks);
-    scanned = open?.[0].length ?? 0;
-    return open !== undefined;
+    const shown = open ? first : held.length - unfinished(held);
+    show(held.slice(0, shown), chunks);
+    const rest = held.slice(shown + (open?.[0].length ?? 0));
+    held = open ? "" : rest;
+    return open && rest;
   }
 
-  /** Looks for what closes the call; `false` where that must wait for more text. */
-  function findClose([opener, closer]: Delimiter, chunks: ModelChunk[]): boolean {
-    const at = closer === undefined ? -1 : held.indexOf(closer, scanned);
+  /** Looks for what closes the call, and gives what follows it; `undefined` where that must wait for more text. */
+  function findClose([opener, closer]: Delimiter, text: string, chunks: ModelChunk[]): string | undefined {
+    body.push(text);
+    const edge = tail + text;
+    const at = closer === undefined ? -1 : edge.indexOf(closer);
     if (closer === undefined || at < 0) {
-      scanned = Math.max(opener.length, held.length - (closer?.length ?? 0));
-      return false;
+      tail = closer === undefined ? "" : edge.slice(1 - closer.length);
+      return undefined;
     }
+    const after = edge.slice(at + closer.length);
+    const whole = body.join("");
+    const inner = whole.slice(0, whole.length - after.length - closer.length);
+    close();
+    if (!take(inner)) show(opener + inner + closer, chunks);
+    return after;
+  }
+
+  function close(): void {
     open = undefined;
-    const end = at + closer.length;
-    if (take(held.slice(opener.length, at))) held = held.slice(end);
-    else show(end, chunks);
-    return held !== "";
+    body = [];
+    tail = "";
   }
 
   return {
     push(text, chunks) {
-      held += text;
-      while (open ? findClose(open, chunks) : findOpen(chunks));
+      let rest: string | undefined = text;
+      while (rest !== undefined) rest = open ? findClose(open, rest, chunks) : findOpen(rest, chunks);
     },
     end(chunks) {
-      if (isStart && take(held)) held = "";
-      if (open && take(held.slice(open[0].length))) held = "";
-      show(held.length, chunks);
+      const inner = open ? body.join("") : held;
+      const isCall = (open !== undefined || isStart) && take(inner);
+      if (!isCall) show((open?.[0] ?? "") + inner, chunks);
+      held = "";
+      close();
       return calls;
     },
   };

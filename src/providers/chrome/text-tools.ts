@@ -16,19 +16,15 @@ export function toolInstruction(
   const list = tools.map(({ name, description, input }) =>
     JSON.stringify({ name, description, parameters: jsonSchemaOf(input) ?? {} }),
   );
-  const must =
-    typeof toolChoice === "object"
-      ? `Call "${toolChoice.tool}" now.`
-      : toolChoice === "required"
-        ? "Call a tool now."
-        : "Call a tool only where you need it; else answer as usual.";
-  const many = parallelToolCalls === false ? "Write one call only." : "Write one line for each call.";
+  const mustCall = toolChoice === "required" || typeof toolChoice === "object";
   return [
     "You have these tools, one on each line:",
     ...list,
-    "To call a tool, write nothing but this, and stop:",
+    "To call a tool, write this and nothing else:",
     '<tool_call>{"name": "the tool", "arguments": {"its": "arguments"}}</tool_call>',
-    `${many} The results come with the next message. ${must}`,
+    parallelToolCalls === false ? "Make one call only." : "Write one line for each call.",
+    "The results come with the next message.",
+    mustCall ? "Call a tool now." : "Call a tool only where you need it; else answer as usual.",
   ].join("\n");
 }
 

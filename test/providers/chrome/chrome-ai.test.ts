@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { agent } from "../../../src/agent/agent.ts";
+import type { Model } from "../../../src/contracts/model.ts";
 import { config } from "../../../src/core/config.ts";
 import { ChromeAI } from "../../../src/providers/chrome/index.ts";
 import { tool } from "../../../src/tool/tool.ts";
@@ -95,6 +96,15 @@ describe("what a session is made with", () => {
     expect(part?.value).toMatchObject({ size: 3, type: "image/png" });
   });
 
+  test("takes the bytes of a data URL", async () => {
+    const { model, sessions } = chrome();
+    const source = { url: "data:image/png;base64,AAAA" };
+    await model.complete([{ role: "user", content: [{ type: "image", source }] }]);
+    expect(sessions[0]?.created).toMatchObject({ expectedInputs: [{ type: "image" }] });
+    const [message] = sessions[0]?.prompts[0]?.input ?? [];
+    expect(message?.content).toMatchObject([{ type: "image", value: { size: 3, type: "image/png" } }]);
+  });
+
   test("flags follow the expected inputs", () => {
     const { sdk } = chrome({}, { expectedInputs: [{ type: "image" }] });
     expect(sdk.model().capabilities).toEqual({ structuredOutput: true, vision: true, audio: false });
@@ -144,6 +154,30 @@ describe("what a session is made with", () => {
     await sdk.release();
     await vi.waitFor(() => expect(sessions.every(({ isDestroyed }) => isDestroyed)).toBe(true));
     expect(sessions).toHaveLength(5);
+  });
+});
+
+describe("calls at the same time", () => {
+  const askBoth = (model: Model, second: string) =>
+    Promise.all([
+      model.complete([system, ...hello]),
+      model.complete([{ role: "system", content: second }, ...hello]),
+    ]);
+
+  test("with other system prompts end no session that another call is about to copy", async () => {
+    const { model, sdk, sessions } = chrome({}, { keepWarm: true });
+    const answers = await askBoth(model, "Be long.");
+    expect(answers.map(({ content }) => content)).toEqual(["Hi there.", "Hi there."]);
+    await sdk.release();
+    await vi.waitFor(() => expect(sessions.every(({ isDestroyed }) => isDestroyed)).toBe(true));
+    expect(sessions.filter(({ prompts }) => prompts.length > 0)).toHaveLength(2);
+  });
+
+  test("share no session where the browser cannot copy one", async () => {
+    const { model, sessions } = chrome({ cannotClone: true }, { keepWarm: true });
+    const answers = await askBoth(model, system.content);
+    expect(answers.map(({ content }) => content)).toEqual(["Hi there.", "Hi there."]);
+    expect(sessions.every(({ prompts }) => prompts.length <= 1)).toBe(true);
   });
 });
 

@@ -12,6 +12,9 @@ describe("deltaReader", () => {
     [["Ha", "Haha"], "HaHaha"],
     [["1", "10", "0"], "1100"],
     [["", "Hi", ""], "Hi"],
+    [["ha ", "ha ", "ha "], "ha ha ha "],
+    [["            ", "            ", "return 1;"], "                        return 1;"],
+    [["The tide turns", "The tide turns twice", " a day."], "The tide turns twice a day."],
     [["O", "OK", "OK then"], "OK then"],
     [["The", "The tide", "The tide turns"], "The tide turns"],
   ])("%j is %j", (texts, whole) => {
@@ -24,6 +27,15 @@ describe("deltaReader", () => {
       fc.property(words, (pieces) => {
         const texts = pieces.map((_, index) => `The answer is: ${pieces.slice(0, index + 1).join("")}`);
         expect(read(texts)).toBe(texts.at(-1));
+      }),
+    );
+  });
+
+  test("pieces that repeat the first as it is are joined", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.array(fc.string()), (first, pieces) => {
+        const texts = [first, first, ...pieces];
+        expect(read(texts)).toBe(texts.join(""));
       }),
     );
   });

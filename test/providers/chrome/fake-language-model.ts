@@ -19,6 +19,8 @@ export interface FakeSetup {
   readonly pieces?: readonly unknown[];
   readonly window?: number;
   readonly createError?: Error;
+  /** Knows no `clone()`. */
+  readonly cannotClone?: boolean;
   /** Never ends, and hears no signal. */
   readonly isDeaf?: boolean;
   readonly params?: {
@@ -120,7 +122,12 @@ function session(setup: FakeSetup, created: ChromeCreateOptions, sessions: FakeS
         },
       });
     },
-    clone: async () => session(setup, created, sessions),
+    ...(!setup.cannotClone && {
+      async clone() {
+        if (isDestroyed) throw new DOMException("The session is destroyed.", "InvalidStateError");
+        return session(setup, created, sessions);
+      },
+    }),
     destroy() {
       isDestroyed = true;
     },

@@ -77,6 +77,26 @@ describe("textCalls", () => {
     expect(read(['So:\n```json\n{"a":1}\n```\nDone.']).first).toBe('So:\n```json\n{"a":1}\n```\nDone.');
   });
 
+  test("S19: takes linear time for a call of a megabyte that comes in small pieces", () => {
+    const text = "x } ".repeat(250_000);
+    const call = JSON.stringify({ name: "weather", arguments: { text } });
+    for (const [open, close] of [
+      ["<tool_call>", "</tool_call>"],
+      ["```json\n", "\n```"],
+      ["", ""],
+    ]) {
+      const { calls, text: shown } = read(`${open}${call}${close}`.match(/[\s\S]{1,16}/g) ?? []);
+      expect(calls).toEqual([{ name: "weather", input: { text } }]);
+      expect(shown).toBe("");
+    }
+  });
+
+  test("takes linear time for blanks that may come before a call", () => {
+    for (const text of [" ".repeat(100_000), `[${" ".repeat(100_000)}`]) {
+      expect(read([...text])).toMatchObject({ text, calls: [] });
+    }
+  });
+
   test("takes linear time for what never closes", () => {
     const text = `<tool_call>${"{".repeat(200_000)}`;
     expect(read(text.match(/[\s\S]{1,64}/g) ?? [])).toMatchObject({ text, calls: [] });
