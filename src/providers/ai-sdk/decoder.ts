@@ -2,6 +2,7 @@ import type { ProviderMetadata, ReasoningPart, ToolCallRequest } from "../../con
 import type { FinishReason, ModelChunk } from "../../contracts/model.ts";
 import type { Usage } from "../../core/usage.ts";
 import { readJson } from "../../schema/read-json.ts";
+import { freeIds } from "../adapter/free-ids.ts";
 import type { AnswerDecoder, DecodeContext } from "../adapter/protocol.ts";
 import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
 import { contentLayout } from "./content-items.ts";
@@ -59,7 +60,7 @@ export function answerDecoder(context: AnswerContext): AnswerDecoder {
   const thoughts = new Map<unknown, Block>();
   /** The calls whose arguments come in pieces, by the identifiers that they were given. */
   const inputs = new Map<unknown, { readonly id: string; readonly name: string }>();
-  const taken = new Set(context.knownIds);
+  const freeId = freeIds(context.knownIds);
   let finish: AISDKFinish | undefined;
   let usage: Usage | undefined;
   let metadata: AISDKMetadata | undefined;
@@ -94,7 +95,7 @@ export function answerDecoder(context: AnswerContext): AnswerDecoder {
   function call(part: AISDKAnswerPart, chunks: ModelChunk[]): void {
     const { type: _type, toolCallId = "", toolName = "", input, providerMetadata, ...kept } = part;
     if (!toolName) throw unreadableAnswer(target, "calls a tool without its name");
-    const id = inputs.get(toolCallId)?.id ?? freeId(toolCallId, taken);
+    const id = inputs.get(toolCallId)?.id ?? freeId(toolCallId);
     inputs.delete(toolCallId);
     layout.call(id, withoutEmpty(kept));
     const read = readInput(input);
@@ -166,7 +167,7 @@ export function answerDecoder(context: AnswerContext): AnswerDecoder {
         break;
       case "tool-input-start":
         if (part.toolName && !part.providerExecuted && part.inputEncoding !== "text")
-          inputs.set(id, { id: freeId(id ?? "", taken), name: part.toolName });
+          inputs.set(id, { id: freeId(id), name: part.toolName });
         break;
       case "tool-input-delta": {
         const open = inputs.get(id);
@@ -244,14 +245,6 @@ function readInput(input: unknown): Pick<ToolCallRequest, "input" | "unreadable"
   if (reading.ok) return { input: reading.value ?? {} };
   if (reading.reason === "empty") return { input: {} };
   return { input: {}, unreadable: { text: input, reason: reading.reason } };
-}
-
-/** Identifiers that are missing or were used before are made, the same for the same conversation. */
-function freeId(given: string, taken: Set<string>): string {
-  let id = given;
-  for (let next = taken.size; !id || taken.has(id); next++) id = `call_${next}`;
-  taken.add(id);
-  return id;
 }
 
 function withoutEmpty(fields: object): Readonly<Record<string, unknown>> {

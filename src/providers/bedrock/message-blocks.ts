@@ -1,6 +1,8 @@
 import type { ModelChunk } from "../../contracts/model.ts";
 import { fromBase64, toBase64 } from "../../core/base64.ts";
 import { joinBytes } from "../../core/join-bytes.ts";
+import { freeIds } from "../adapter/free-ids.ts";
+import { readArguments } from "../adapter/read-arguments.ts";
 import type { WireBlock, WireBlockEvent, WireReasoning, WireToolUse } from "./wire.ts";
 
 type ToolCallChunk = Extract<ModelChunk, { type: "tool-call" }>;
@@ -55,8 +57,7 @@ export function messageBlocks(model: string, knownIds: readonly string[]): Messa
   const calls: ToolCallChunk[] = [];
   const kept: KeptBlock[] = [];
   const citations: unknown[] = [];
-  const taken = new Set(knownIds);
-  let next = knownIds.length;
+  const freeId = freeIds(knownIds);
   let said = 0;
 
   function blockAt(index: unknown): Block {
@@ -69,13 +70,6 @@ export function messageBlocks(model: string, knownIds: readonly string[]): Messa
     if (typeof content !== "string" || !content) return;
     said += content.length;
     chunks.push({ type: "delta", content });
-  }
-
-  function freeId(given: unknown): string {
-    let id = textOf(given);
-    for (; !id || taken.has(id); next++) id = `call_${next}`;
-    taken.add(id);
-    return id;
   }
 
   function begin(index: unknown, start: unknown): void {
@@ -107,7 +101,7 @@ export function messageBlocks(model: string, knownIds: readonly string[]): Messa
     open.delete(index);
     if (call) calls.push(callOf(call));
     if (own) {
-      if (own.toolUse && input !== undefined) own.toolUse.input = readInput(input).input;
+      if (own.toolUse && input !== undefined) own.toolUse.input = readArguments(input).input;
       kept.push({ at: said, block: own });
     }
     if (!reasoning) return;
@@ -171,16 +165,7 @@ export function messageBlocks(model: string, knownIds: readonly string[]): Messa
 
 function callOf({ id, name, text, input }: NonNullable<Block["call"]>): ToolCallChunk {
   const isParsed = typeof input === "object" && input !== null;
-  return { type: "tool-call", id, name, ...(isParsed ? { input } : readInput(text)) };
-}
-
-/** No arguments are the arguments of a tool that takes none. Whether a text was cut off or wrong, is told later. */
-function readInput(text: string): Pick<ToolCallChunk, "input" | "unreadable"> {
-  try {
-    return { input: JSON.parse(text.trim() || "{}") ?? {} };
-  } catch {
-    return { input: {}, unreadable: { text, reason: "malformed" } };
-  }
+  return { type: "tool-call", id, name, ...(isParsed ? { input } : readArguments(text)) };
 }
 
 /** Base64 cannot be joined as text. */

@@ -21,7 +21,7 @@ export function reasoningFields(
 ): WireRequest {
   if (claude) {
     if (isForced) return {};
-    const limits = { longest: claude.longestAnswer, isForced };
+    const limits = { longest: claude.longestAnswer, noBudget: false };
     const { thinking, effort } = encodeThinking(options, claude, limits);
     return withoutUndefined({
       thinking: thinking && withoutUndefined(thinking),

@@ -1,4 +1,4 @@
-import { generationOf } from "../anthropic/generation.ts";
+import { generationOf } from "../anthropic/capabilities.ts";
 import { type Traits as ClaudeTraits, traitsOf } from "../anthropic/traits.ts";
 
 /**

@@ -2,12 +2,15 @@ import type { FinishReason, ModelChunk } from "../../contracts/model.ts";
 import type { Usage } from "../../core/usage.ts";
 import { jsonLineDecoder, type ServerSentEvent, type StreamDecoder } from "../../net/stream.ts";
 import { serviceFailure } from "../adapter/failure.ts";
+import { freeIds } from "../adapter/free-ids.ts";
 import type { AnswerDecoder, DecodeContext } from "../adapter/protocol.ts";
+import { readArguments } from "../adapter/read-arguments.ts";
 import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
-import { closeAnswer } from "../openai/close-answer.ts";
-import { toolCallBuffers } from "../openai/tool-calls.ts";
+import { withoutUndefined } from "../adapter/without-undefined.ts";
 import { usageOf } from "./usage.ts";
-import type { WireChat } from "./wire.ts";
+import type { WireCall, WireChat } from "./wire.ts";
+
+type ToolCallChunk = Extract<ModelChunk, { type: "tool-call" }>;
 
 /** Where opaque data is kept. */
 const FAMILY = "ollama";
@@ -29,14 +32,25 @@ const FAMILY = "ollama";
  */
 export function ollamaDecoder(known: DecodeContext): AnswerDecoder {
   const { target, pricing, toolNames, knownIds } = known;
-  const calls = toolCallBuffers({ family: FAMILY, toolNames, knownIds });
-  let callCount = 0;
+  const freeId = freeIds(knownIds);
+  const calls: ToolCallChunk[] = [];
   let thinking = "";
   let hasOutput = false;
   let isDone = false;
   let finish: string | undefined;
   let usage: Usage | undefined;
   let times: Record<string, unknown> = {};
+
+  function call({ id: given, function: named }: WireCall, chunks: ModelChunk[]): void {
+    const name = typeof named?.name === "string" ? named.name : "";
+    // Some servers fill the place of a call that is not there.
+    if (!name && !given) return;
+    const id = freeId(given);
+    const input = named?.arguments ?? "";
+    const delta = typeof input === "string" ? input : JSON.stringify(input);
+    if (delta && toolNames.includes(name)) chunks.push({ type: "tool-call-delta", id, name, delta });
+    calls.push({ type: "tool-call", id, name, ...(input === delta ? readArguments(delta) : { input }) });
+  }
 
   function read(line: WireChat, chunks: ModelChunk[]): void {
     if (line.error) throw serviceFailure(200, line);
@@ -49,10 +63,9 @@ export function ollamaDecoder(known: DecodeContext): AnswerDecoder {
       hasOutput = true;
       chunks.push({ type: "delta", content });
     }
-    for (const call of tool_calls ?? []) {
+    for (const wire of tool_calls ?? []) {
       hasOutput = true;
-      // Every call is whole; an index of its own keeps it from being taken for a piece of the one before.
-      if (call) calls.add(call, callCount++, chunks);
+      if (wire) call(wire, chunks);
     }
     usage = usageOf(line, pricing) ?? usage;
     if (!line.done) return;
@@ -94,16 +107,22 @@ export function ollamaDecoder(known: DecodeContext): AnswerDecoder {
         const providerMetadata = { [FAMILY]: { model: target.name } };
         chunks.push({ type: "reasoning", part: { type: "reasoning", text: thinking, providerMetadata } });
       }
-      const toolCalls = calls.finish();
       const done = {
-        finishReason: reasonOf(finish, toolCalls.length > 0),
-        rawFinishReason: finish || undefined,
+        rawFinishReason: finish,
         usage,
         providerMetadata: Object.keys(times).length > 0 ? { [FAMILY]: times } : undefined,
       };
-      return closeAnswer(chunks, toolCalls, done, known);
+      const finishReason = reasonOf(finish, calls.length > 0);
+      chunks.push(...calls, { type: "done", finishReason, ...withoutUndefined(done) });
+      const isOdd = calls.some(({ name, unreadable }) => unreadable || !toolNames.includes(name));
+      return isOdd ? settle(chunks, known) : chunks;
     },
   };
+}
+
+/** Calls that are not as they should be are rare, and so is what deals with them. */
+async function settle(chunks: ModelChunk[], context: DecodeContext): Promise<ModelChunk[]> {
+  return (await import("../openai/settle-calls.ts")).settleCalls(chunks, context);
 }
 
 /** Older servers give no word. One that is asked nothing only loads or unloads the model, and says so. */

@@ -3,7 +3,6 @@ import type { ModelCallOptions, ModelCapabilities, ModelTool } from "../../contr
 import type { JsonSchema } from "../../contracts/schema.ts";
 import { InvalidRequestError } from "../../core/errors/provider-errors.ts";
 import { jsonSchemaOf } from "../../schema/json-schema-of.ts";
-import { askForJson } from "../adapter/ask-for-json.ts";
 import type { WireRequest } from "../adapter/protocol.ts";
 import { withoutUndefined } from "../adapter/without-undefined.ts";
 
@@ -18,6 +17,10 @@ export interface EncodeTarget {
   readonly contextLength?: number | undefined;
   /** Puts the JSON Schema of a tool into words that the server takes. Left out, it goes as it is. */
   readonly parameters?: ((schema: JsonSchema) => JsonSchema) | undefined;
+  /** Asks for an answer of a schema in words, where there are tools as well. */
+  readonly askForJson?:
+    | ((messages: readonly Message[], schema: JsonSchema) => readonly Message[])
+    | undefined;
 }
 
 /** Models whose effort has levels; others only think or do not. */
@@ -36,11 +39,12 @@ const LEVELS: RegExp = /gpt-oss/;
 export function encode(
   messages: readonly Message[],
   options: ModelCallOptions,
-  { model, capabilities, stream, keepAlive, contextLength, parameters }: EncodeTarget,
+  { model, capabilities, stream, keepAlive, contextLength, parameters, askForJson }: EncodeTarget,
 ): WireRequest {
   const { options: runtime, ...rest } = options.providerOptions ?? {};
   const tools = offeredTools(options);
   const format = capabilities.structuredOutput ? options.responseSchema : undefined;
+  // The server holds every word to it, so that a model could call no tool.
   const isInWords = format !== undefined && tools.length > 0;
   const settings = withoutUndefined({
     num_ctx: contextLength,
@@ -54,7 +58,7 @@ export function encode(
   return {
     ...withoutUndefined({
       model,
-      messages: encodeMessages(isInWords ? askForJson(messages, format) : messages, model),
+      messages: encodeMessages((isInWords && askForJson?.(messages, format)) || messages, model),
       stream,
       tools: tools.length > 0 ? tools.map((tool) => encodeTool(tool, parameters)) : undefined,
       format: isInWords ? undefined : format,

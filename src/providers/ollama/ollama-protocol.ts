@@ -15,14 +15,19 @@ const decoder: Lazy<typeof import("./decoder.ts")> = /* @__PURE__ */ lazy(() => 
  * const { request } = await protocol.encode([{ role: "user", content: "Hi" }], {}, false);
  * request.path; // "api/chat"
  */
-export function ollamaProtocol(target: Omit<EncodeTarget, "stream" | "parameters">): Protocol {
+export function ollamaProtocol(target: Omit<EncodeTarget, "stream" | "parameters" | "askForJson">): Protocol {
   return {
     async encode(messages, call, stream) {
-      const words = call.tools?.length ? (await parameters()).toolParameters : undefined;
+      const words: Pick<EncodeTarget, "parameters" | "askForJson"> = call.tools?.length
+        ? {
+            parameters: (await parameters()).toolParameters,
+            askForJson: call.responseSchema && (await import("../adapter/ask-for-json.ts")).askForJson,
+          }
+        : {};
       return {
         request: {
           path: "api/chat",
-          body: encode(messages, call, { ...target, stream, parameters: words }),
+          body: encode(messages, call, { ...target, ...words, stream }),
           accept: "application/json",
         },
         decoder(context) {

@@ -1,11 +1,9 @@
-import type { WireToolCall } from "../openai/wire.ts";
-
 /** A whole answer of `/api/chat`, or one line of a streamed one. Every field may be missing or of another type. */
 export interface WireChat {
   readonly message?: {
     readonly content?: unknown;
     readonly thinking?: unknown;
-    readonly tool_calls?: readonly (WireToolCall | null)[] | null;
+    readonly tool_calls?: readonly (WireCall | null)[] | null;
   } | null;
   readonly done?: unknown;
   readonly done_reason?: unknown;
@@ -13,4 +11,10 @@ export interface WireChat {
   readonly eval_count?: unknown;
   readonly error?: unknown;
   readonly [field: string]: unknown;
+}
+
+/** A call of a tool. Its arguments are a value; servers that imitate Ollama give them as a text. */
+export interface WireCall {
+  readonly id?: unknown;
+  readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null;
 }

@@ -1,4 +1,5 @@
 import type { ModelChunk } from "../../contracts/model.ts";
+import { readArguments } from "../adapter/read-arguments.ts";
 import type { WireToolCall } from "./wire.ts";
 
 export type ToolCallChunk = Extract<ModelChunk, { type: "tool-call" }>;
@@ -118,13 +119,4 @@ function isSameCall(call: OpenCall, index: unknown, id: string, name: string, ha
   if (!name || (name === call.name && !hasText)) return true;
   // Reading all of them with each piece would take a time that grows with the square of their length.
   return !call.mayBeWhole || readArguments(call.text).unreadable !== undefined;
-}
-
-/** No arguments are the arguments of a tool that takes none. Whether a text was cut off or wrong, is told later. */
-function readArguments(text: string): Pick<ToolCallChunk, "input" | "unreadable"> {
-  try {
-    return { input: JSON.parse(text.trim() || "{}") ?? {} };
-  } catch {
-    return { input: {}, unreadable: { text, reason: "malformed" } };
-  }
 }
