@@ -15,14 +15,14 @@ export interface EmbedderPricing {
 
 /** The vector of one text. */
 export interface EmbeddingResult {
-  readonly vector: readonly number[];
+  readonly vector: number[];
   readonly dimensions: number;
   readonly usage: EmbeddingUsage;
 }
 
 /** The vectors of several texts, in the order of the texts. */
 export interface EmbeddingBatchResult {
-  readonly vectors: readonly (readonly number[])[];
+  readonly vectors: number[][];
   readonly dimensions: number;
   readonly usage: EmbeddingUsage;
 }

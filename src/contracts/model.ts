@@ -96,9 +96,27 @@ export interface Model {
   stream(messages: readonly Message[], options?: ModelCallOptions): AsyncIterable<ModelChunk>;
 }
 
+/** Which capabilities of a model differ from what its name tells. */
+type CapabilityOverrides = Omit<ModelCapabilities, "reasoning">;
+
+/** The call options that a model may have defaults for. */
+type DefaultOptions = Omit<ModelCallOptions, "tools" | "signal" | "responseSchema" | "reasoning">;
+
+/**
+ * A model's name, what it can do where its name does not tell, its price, and the defaults of its calls: what every adapter
+ * understands. An adapter ignores what its service has no word for.
+ */
+export interface ModelConfig extends CapabilityOverrides, DefaultOptions {
+  readonly name: string;
+  /** Wins over the SDK's `pricing`. */
+  readonly pricing?: ModelPricing;
+  /** Whether the model reasons, or how it shall by default. */
+  readonly reasoning?: boolean | NonNullable<ModelCallOptions["reasoning"]>;
+}
+
 /** What a provider adapter offers. `count` estimates or counts the tokens of a text. */
 export interface SDKAdapter {
-  model(config: { readonly name: string }): Model;
+  model(config: ModelConfig): Model;
   count(text: string, model?: string): Promise<number>;
   /** Missing where the provider has no embeddings. */
   embedder?(config: { readonly name: string }): Embedder;

@@ -9,10 +9,11 @@ import {
   hashRequest,
   type Model,
   type ModelContract,
+  type SDKAdapter,
   type VcrModel,
   vcr,
 } from "../../src/ai.ts";
-import { mockModel } from "../../src/testing/index.ts";
+import { MockSDK, mockModel } from "../../src/testing/index.ts";
 
 const model: Model = mockModel({ name: "mock" });
 
@@ -21,6 +22,15 @@ it("both are models, and go anywhere a model goes", () => {
   expectTypeOf(vcr(fallbackModel([model]))).toExtend<ModelContract>();
   expectTypeOf<FallbackModelContract>().toEqualTypeOf<FallbackModel>();
   agent({ name: "a", model: vcr(model) });
+});
+
+it("an adapter's models are configured alike, whichever adapter it is", () => {
+  const sdk: SDKAdapter = MockSDK();
+  expectTypeOf(
+    sdk.model({ name: "m", temperature: 0, vision: true, reasoning: { effort: "low" } }),
+  ).toExtend<Model>();
+  // @ts-expect-error What one adapter alone has a word for is in the types of that one.
+  sdk.model({ name: "m", keepAlive: "10m" });
 });
 
 it("a predicate gets an error of this package, a list holds its codes", () => {

@@ -1,4 +1,4 @@
-import type { Model, ModelCallOptions, ModelCapabilities } from "../../contracts/model.ts";
+import type { Model, ModelCapabilities, ModelConfig } from "../../contracts/model.ts";
 import { lazy } from "../../core/lazy.ts";
 import type { ModelPricing } from "../../core/usage.ts";
 import { priceOf } from "./price-of.ts";
@@ -7,27 +7,14 @@ import { providerModel } from "./provider-model.ts";
 import type { ConnectionOptions, Transport } from "./transport.ts";
 import { withoutUndefined } from "./without-undefined.ts";
 
+export type { ModelConfig };
+
 /** What the options of every adapter have. */
 export interface AdapterOptions extends ConnectionOptions {
   /** The label in reports. */
   readonly provider?: string;
   /** Prices by model name, in US dollars per 1,000,000 tokens. */
   readonly pricing?: Readonly<Record<string, ModelPricing>>;
-}
-
-/** Which capabilities of a model differ from what its name tells. */
-type CapabilityOverrides = Omit<ModelCapabilities, "reasoning">;
-
-/** The call options that a model may have defaults for. */
-type DefaultOptions = Omit<ModelCallOptions, "tools" | "signal" | "responseSchema" | "reasoning">;
-
-/** A model's name, what it can do where its name does not tell, its price, and the defaults of its calls. */
-export interface ModelConfig extends CapabilityOverrides, DefaultOptions {
-  readonly name: string;
-  /** Wins over the SDK's `pricing`. */
-  readonly pricing?: ModelPricing;
-  /** Whether the model reasons, or how it shall by default. */
-  readonly reasoning?: boolean | NonNullable<ModelCallOptions["reasoning"]>;
 }
 
 /** What an adapter makes its models with. */

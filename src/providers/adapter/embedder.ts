@@ -16,7 +16,7 @@ export interface EmbedderConfig {
 
 /** The vectors of one request, in the order of its texts. */
 export interface EmbeddedBatch {
-  readonly vectors: readonly (readonly number[])[];
+  readonly vectors: readonly number[][];
   /** The tokens of the request, where the service reports them. */
   readonly tokens?: number | undefined;
 }

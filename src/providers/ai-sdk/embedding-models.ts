@@ -20,7 +20,7 @@ export interface AISDKEmbeddingModel {
   readonly maxEmbeddingsPerCall: PromiseLike<number | undefined> | number | undefined;
   readonly supportsParallelCalls: PromiseLike<boolean> | boolean;
   doEmbed(options: AISDKEmbeddingOptions): PromiseLike<{
-    readonly embeddings: readonly (readonly number[])[];
+    readonly embeddings: readonly number[][];
     readonly usage?: { readonly tokens: number } | undefined;
   }>;
 }
