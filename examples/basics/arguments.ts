@@ -22,7 +22,11 @@ export const usage: string = `Answers a question from documents, with citations.
   --ask     the question (default: ${JSON.stringify(question)})
   --help    this text
 
-Runs on a model of local rules. With OPENAI_API_KEY (and OPENAI_BASE_URL, OPENAI_MODEL) a language model answers.`;
+Runs on a model of local rules. A language model answers with one of
+  OPENAI_API_KEY     and OPENAI_MODEL; OPENAI_BASE_URL for a compatible server
+  ANTHROPIC_API_KEY  and ANTHROPIC_MODEL
+  GEMINI_API_KEY     and GEMINI_MODEL
+  OLLAMA_MODEL       of the server on this machine`;
 
 /** Reads the command line. Throws a `DemoError` for a flag that is not known or has no value. */
 export function readArguments(values: readonly string[]): DemoOptions {

@@ -1,7 +1,8 @@
 // npm run demo -- [--source <folder|url>] [--ask "question"]
 //
 // Reads documents, finds the passages that fit a question, and lets an agent answer from them with citations. Runs on the
-// local model, without a key; set OPENAI_API_KEY (and OPENAI_BASE_URL, OPENAI_MODEL) and a language model takes its place.
+// local model, without a key; set OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY or OLLAMA_MODEL and a language model
+// takes its place.
 
 import { readArguments, usage } from "./arguments.ts";
 import { createAssistant } from "./assistant.ts";

@@ -208,6 +208,19 @@ describe("chooseModel", () => {
       provider: "openai",
       name: "gpt-4o-mini",
     });
+    for (const [key, provider, name] of [
+      ["ANTHROPIC_API_KEY", "anthropic", "claude-haiku-4-5"],
+      ["GEMINI_API_KEY", "google", "gemini-2.5-flash"],
+      ["OLLAMA_MODEL", "ollama", "qwen3:8b"],
+    ] as const) {
+      const environment = { [key]: key === "OLLAMA_MODEL" ? name : "k" };
+      expect(await chooseModel(environment)).toMatchObject({ provider, name });
+      expect(await chooseModel({ ...environment, OPENAI_API_KEY: "k" })).toMatchObject({
+        provider: "openai",
+      });
+    }
+    const chosen = { ANTHROPIC_API_KEY: "k", ANTHROPIC_MODEL: "claude-sonnet-5" };
+    expect(await chooseModel(chosen)).toMatchObject({ name: "claude-sonnet-5" });
     const own = await chooseModel({ OPENAI_BASE_URL: "http://localhost:1/v1", OPENAI_MODEL: "qwen" });
     expect(own.name).toBe("qwen");
     await expect(chooseModel({ OPENAI_BASE_URL: "nonsense" })).rejects.toMatchObject({
