@@ -87,7 +87,7 @@ export function classifyFailure(thrown: unknown, target: CallTarget): ProviderEr
     });
   }
   return new ProviderError(
-    `${call} failed, most likely on the network. Check the connection and the base URL; in a page, also that the service allows its origin (CORS) and its own "connect-src" the service (CSP).`,
+    `${call} failed, most likely on the network. Check the connection and the base URL; in a page, also CORS (the service must allow its origin) and CSP (its connect-src must allow the service).`,
     { cause },
   );
 }
