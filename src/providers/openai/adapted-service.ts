@@ -1,4 +1,4 @@
-import type { Message, ReasoningPart } from "../../contracts/message.ts";
+import type { Message } from "../../contracts/message.ts";
 import type { ModelCallOptions } from "../../contracts/model.ts";
 import { callIdMap } from "../adapter/call-ids.ts";
 import type { WireRequest } from "../adapter/protocol.ts";
@@ -7,6 +7,11 @@ import { markForCache } from "./cache-control.ts";
 import type { Quirks } from "./quirks.ts";
 import type { Service } from "./service.ts";
 
+/** The form of call identifiers that OpenAI takes in the Responses API. */
+const UP_TO_SIXTY_FOUR: RegExp = /^[\s\S]{1,64}$/;
+const OF_OPENAI: WireRequest = { prompt_cache_breakpoint: { mode: "explicit" } };
+const OF_ANTHROPIC: WireRequest = { cache_control: { type: "ephemeral" } };
+
 /**
  * Makes a service out of its quirks: one that turns what is encoded for OpenAI into what the service wants.
  *
@@ -14,26 +19,35 @@ import type { Service } from "./service.ts";
  * const service = adaptedService(quirksOf("https://api.mistral.ai/v1"));
  */
 export function adaptedService(quirks: Quirks): Service {
+  const { family, isOpenAI, strictTools = isOpenAI, encryptedReasoning, document } = quirks;
   return {
-    family: quirks.family,
-    isOpenAI: quirks.isOpenAI,
-    strictTools: quirks.strictTools ?? quirks.isOpenAI,
-    encryptedReasoning: quirks.encryptedReasoning,
-    document: quirks.document,
-    watch: () => answerWatch(quirks.family),
+    family,
+    isOpenAI,
+    strictTools,
+    encryptedReasoning,
+    document,
+    watch: (model) => answerWatch(family, model),
     adapt(body, turns, options, capabilities) {
-      if (!quirks.isOpenAI)
-        adaptOptions(body, capabilities.reasoning ? options.reasoning : undefined, quirks);
+      const reasoning = capabilities.reasoning ? (options.reasoning ?? {}) : undefined;
+      if (!isOpenAI) adaptOptions(body, reasoning, quirks);
       for (const [turn, message] of turns) {
         turn.content ??= quirks.toolTurnContent ?? null;
-        addReasoning(turn, message, quirks);
-        const { extra_content } = Object(message.providerMetadata?.[quirks.family]);
+        addReasoning(turn, message, quirks, body.model, reasoning);
+        const { extra_content } = Object(message.providerMetadata?.[family]);
         if (extra_content) turn.extra_content = extra_content;
       }
-      if (quirks.callId) mapCallIds(body, quirks.callId);
-      if (options.cacheControl && quirks.cacheControl && capabilities.promptCaching) {
-        markForCache(messagesOf(body), options.cacheControl.breakpoints);
+      const messages: readonly WireRequest[] = Object(body.messages);
+      if (quirks.callId) mapCallIds(messages, quirks.callId);
+      const mark = quirks.cacheControl ? OF_ANTHROPIC : isOpenAI && OF_OPENAI;
+      if (options.cacheControl && capabilities.promptCaching && mark) {
+        markForCache(messages, options.cacheControl.breakpoints, { type: "text", mark });
       }
+    },
+    adaptInput(input, { cacheControl }, { promptCaching }) {
+      if (isOpenAI) mapCallIds(input, UP_TO_SIXTY_FOUR);
+      if (!cacheControl || !promptCaching) return;
+      const turns = input.filter(({ role }) => role && role !== "assistant");
+      markForCache(turns, cacheControl.breakpoints, { type: "input_text", mark: OF_OPENAI });
     },
   };
 }
@@ -44,43 +58,59 @@ function adaptOptions(body: WireRequest, reasoning: ModelCallOptions["reasoning"
   // What is undefined is not sent; a field that was deleted would make every use of the body slower.
   if (quirks.noStreamOptions) body.stream_options = undefined;
   const effort = body.reasoning_effort;
-  if (quirks.effort) body.reasoning_effort = undefined;
-  if (quirks.effort === "thinking" && effort)
+  if (quirks.effort && (quirks.effort !== "both" || effort === "none")) body.reasoning_effort = undefined;
+  if (quirks.effort === "reasoning") {
+    if (reasoning?.maxTokens) body.reasoning = { max_tokens: reasoning.maxTokens };
+    else if (effort) body.reasoning = { effort };
+  } else if (quirks.effort && effort) {
     body.thinking = { type: effort === "none" ? "disabled" : "enabled" };
-  if (quirks.effort === "reasoning" && reasoning?.maxTokens)
-    body.reasoning = { max_tokens: reasoning.maxTokens };
-  else if (quirks.effort === "reasoning" && effort) body.reasoning = { effort };
+  }
 }
 
-function addReasoning(turn: WireRequest, message: Message, quirks: Quirks): void {
-  const { reasoning: field, reasoningWithToolsOnly } = quirks;
-  if (!field || typeof message.content === "string" || (reasoningWithToolsOnly && !turn.tool_calls)) return;
-  const parts = message.content.filter((part): part is ReasoningPart => part.type === "reasoning");
-  const text = parts.map((part) => part.text).join("");
+/** @param reasoning how the model shall reason; missing where it does not. */
+function addReasoning(
+  turn: WireRequest,
+  { content }: Message,
+  { reasoning: field, reasoningWithToolsOnly, family }: Quirks,
+  model: unknown,
+  reasoning: ModelCallOptions["reasoning"],
+): void {
+  if (!field || (reasoningWithToolsOnly && !turn.tool_calls)) return;
+  const parts = (typeof content === "string" ? [] : content).filter((part) => part.type === "reasoning");
   if (field === "reasoning_details") {
-    const details = parts.flatMap(
-      ({ providerMetadata }) => Object(providerMetadata?.[quirks.family])[field] ?? [],
-    );
+    const details = parts.flatMap(({ providerMetadata }) => {
+      const kept = Object(providerMetadata?.[family]);
+      return (kept.model ?? model) === model ? (kept[field] ?? []) : [];
+    });
     if (details.length > 0) turn[field] = details;
-  } else if (text && field === "thinking") {
+    return;
+  }
+  const text = parts.map((part) => part.text).join("");
+  if (text && field === "thinking") {
     const said = turn.content ? [{ type: "text", text: turn.content }] : [];
     turn.content = [{ type: field, [field]: [{ type: "text", text }] }, ...said];
-  } else if (text) {
-    turn[field] = text;
-  }
+  } else if (text) turn[field] = text;
+  // Calls of another model have none; an empty text would count as missing.
+  else if (reasoningWithToolsOnly && reasoning && reasoning.effort !== "none") turn[field] = " ";
 }
 
-/** Maps the identifiers in the calls and in the results that answer them. In place. */
-function mapCallIds(body: WireRequest, form: RegExp): void {
-  const holders = messagesOf(body).flatMap(({ tool_calls: calls }) => (Array.isArray(calls) ? calls : []));
+/** Maps the identifiers of calls and of the results that answer them, in messages or in items. In place. */
+function mapCallIds(messages: readonly WireRequest[], form: RegExp): void {
+  const places = messages
+    .flatMap((message): [WireRequest, string][] => [
+      ...(Array.isArray(message.tool_calls) ? message.tool_calls : []).map((call): [WireRequest, string] => [
+        call,
+        "id",
+      ]),
+      [message, "tool_call_id"],
+      [message, "call_id"],
+    ])
+    .filter(([holder, field]) => typeof holder[field] === "string");
   const idOf = callIdMap(
-    holders.map(({ id }) => id),
+    places.map(([holder, field]) => String(holder[field])),
     form,
   );
-  for (const call of holders) call.id = idOf(call.id);
-  for (const message of messagesOf(body)) {
-    if (typeof message.tool_call_id === "string") message.tool_call_id = idOf(message.tool_call_id);
-  }
+  for (const [holder, field] of places) holder[field] = idOf(String(holder[field]));
 }
 
 function rename(body: WireRequest, from: string, to: string): void {
@@ -88,8 +118,4 @@ function rename(body: WireRequest, from: string, to: string): void {
   if (value === undefined || from === to) return;
   body[to] = value;
   body[from] = undefined;
-}
-
-function messagesOf(body: WireRequest): WireRequest[] {
-  return Array.isArray(body.messages) ? body.messages : [];
 }

@@ -9,12 +9,12 @@ import type { WireBody, WirePart } from "./wire.ts";
  * that must go back unchanged, such as Gemini's thought signatures.
  *
  * @example
- * const watch = answerWatch("deepseek");
+ * const watch = answerWatch("deepseek", "deepseek-reasoner");
  * watch.take({ choices: [{ delta: { reasoning_content: "Two and two." } }] }, []);
  * watch.reasoning; // { type: "reasoning", text: "Two and two." }
  */
-export function answerWatch(family: string): AnswerWatch {
-  const details: Record<string, unknown>[] = [];
+export function answerWatch(family: string, model: string): AnswerWatch {
+  const details = new Map<string, Record<string, unknown>>();
   const extra: Record<string, unknown> = {};
   let text = "";
   return {
@@ -38,8 +38,9 @@ export function answerWatch(family: string): AnswerWatch {
       chunks.push({ type: "reasoning-delta", content: piece });
     },
     get reasoning(): ReasoningPart | undefined {
-      if (details.length > 0) {
-        return { type: "reasoning", text, providerMetadata: { [family]: { reasoning_details: details } } };
+      if (details.size > 0) {
+        const kept = { model, reasoning_details: [...details.values()] };
+        return { type: "reasoning", text, providerMetadata: { [family]: kept } };
       }
       return text ? { type: "reasoning", text } : undefined;
     },
@@ -48,14 +49,14 @@ export function answerWatch(family: string): AnswerWatch {
 
 /** A stream cuts a block into pieces of the same type and index: its texts grow, everything else is set once. */
 function addDetail(
-  details: Record<string, unknown>[],
+  details: Map<string, Record<string, unknown>>,
   piece: Readonly<Record<string, unknown>>,
   isPiece: boolean,
 ): void {
-  const known =
-    isPiece && details.findLast(({ type, index }) => type === piece.type && index === piece.index);
+  const place = isPiece ? `${piece.type} ${piece.index}` : `${details.size}`;
+  const known = details.get(place);
   if (!known) {
-    details.push({ ...piece });
+    details.set(place, { ...piece });
     return;
   }
   for (const [field, value] of Object.entries(piece)) {

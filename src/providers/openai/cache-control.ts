@@ -1,30 +1,28 @@
 import type { WireRequest } from "../adapter/protocol.ts";
 
-/** How a mark is written: the type of the parts that carry it, and their fields. */
+/** How a mark is written: the type of the parts that carry it, and its fields. */
 export interface CacheMark {
-  readonly type: string;
+  readonly type: "text" | "input_text";
   readonly mark: WireRequest;
 }
 
-const EPHEMERAL: CacheMark = { type: "text", mark: { cache_control: { type: "ephemeral" } } };
-
 /**
- * Marks where the prompt cache may be written: at the end of the last system message, which changes least, then at the
- * ends of the last messages. In place; for services that pass such marks on, such as OpenRouter.
+ * Marks where the prompt cache may be written: at the end of the last instructions, which change least, then at the ends
+ * of the last messages. In place.
  *
  * @example
  * const messages = [{ role: "system", content: "Long rules." }];
- * markForCache(messages, 1);
+ * markForCache(messages, 1, { type: "text", mark: { cache_control: { type: "ephemeral" } } });
  * messages[0]?.content; // [{ type: "text", text: "Long rules.", cache_control: { type: "ephemeral" } }]
  */
 export function markForCache(
   messages: readonly WireRequest[],
   breakpoints: number,
-  { type, mark }: CacheMark = EPHEMERAL,
+  { type, mark }: CacheMark,
 ): void {
-  const system = messages.findLast(({ role }) => role === "system");
-  const others = messages.filter(({ role }) => role !== "system").reverse();
-  for (const message of [...(system ? [system] : []), ...others].slice(0, breakpoints)) {
+  const instructions = messages.findLast(isInstructions);
+  const others = messages.filter((message) => !isInstructions(message)).reverse();
+  for (const message of [...(instructions ? [instructions] : []), ...others].slice(0, breakpoints)) {
     const { content } = message;
     if (!content) continue;
     const parts: WireRequest[] = Array.isArray(content) ? content : [{ type, text: content }];
@@ -33,4 +31,8 @@ export function markForCache(
     Object.assign(last, mark);
     message.content = parts;
   }
+}
+
+function isInstructions({ role }: WireRequest): boolean {
+  return role === "system" || role === "developer";
 }

@@ -35,7 +35,7 @@ export function chatDecoder(known: ChatContext): AnswerDecoder {
   const { target, service, pricing, ...context } = known;
   const { family } = service;
   const calls = toolCallBuffers({ ...context, family });
-  const watch = service.watch?.();
+  const watch = service.watch?.(target.name);
   const annotations: unknown[] = [];
   let finish: string | undefined;
   let usage: Usage | undefined;

@@ -1,8 +1,6 @@
 import type { ContentPart, Message, ToolCallRequest } from "../../contracts/message.ts";
-import { callIdMap } from "../adapter/call-ids.ts";
 import type { WireRequest } from "../adapter/protocol.ts";
 import { type EncodeTarget, ownMetadata } from "./encode.ts";
-import { encodeInput } from "./encode-input.ts";
 import type { CallMetadata, PlacedText, ReasoningMetadata, ResponsesMetadata } from "./responses-wire.ts";
 
 /** An item of a turn that was an output before, and where it stood in it. */
@@ -18,9 +16,6 @@ const NOTHING: readonly WireRequest[] = [];
 
 /** Where items stand that came from elsewhere: behind all others. */
 const ELSEWHERE = 1_000_000_000;
-
-/** The form of call identifiers that OpenAI takes. */
-const UP_TO_SIXTY_FOUR: RegExp = /^[\s\S]{1,64}$/;
 
 /**
  * Encodes messages into the items of an input. What an answer of the same model left behind goes back in its old order:
@@ -47,7 +42,7 @@ export function encodeItems(
     const { role, toolCallId } = message;
     if (role === "assistant") return turnOf(message, target, isStored);
     const items = itemsOf(message, target).map(({ item }) => item);
-    const content = encodeInput(message.content, service);
+    const content = encodeInput(message.content, target);
     if (role === "tool") {
       return [...items, { type: "function_call_output", call_id: idOf(toolCallId), output: content }];
     }
@@ -58,19 +53,18 @@ export function encodeItems(
   });
 }
 
-/**
- * Shortens the call identifiers of an input that are longer than OpenAI takes. In place.
- *
- * @example
- * const input = [{ type: "function_call", call_id: "x".repeat(65) }];
- * mapCallIds(input);
- * input[0]?.call_id.length; // 9
- */
-export function mapCallIds(input: readonly WireRequest[]): void {
-  const ids = input.flatMap(({ call_id: id }) => (typeof id === "string" ? id : []));
-  if (ids.every((id) => UP_TO_SIXTY_FOUR.test(id))) return;
-  const idOf = callIdMap(ids, UP_TO_SIXTY_FOUR);
-  for (const item of input) if (typeof item.call_id === "string") item.call_id = idOf(item.call_id);
+/** One text, or parts; empty texts are left out. A part's own metadata is merged over it. */
+function encodeInput(content: Message["content"], { service, media }: EncodeTarget): string | WireRequest[] {
+  if (typeof content === "string") return content;
+  const parts = content.flatMap((part): WireRequest[] => {
+    if (part.type === "reasoning") return [];
+    const own = ownMetadata(part.providerMetadata, service);
+    if (part.type !== "text") return media ? [media(part, service, own)] : [];
+    return part.text ? [{ type: "input_text", text: part.text, ...own }] : [];
+  });
+  const [only] = parts;
+  const isPlain = parts.length === 1 && only?.type === "input_text" && Object.keys(only).length === 2;
+  return isPlain ? String(only?.text) : parts;
 }
 
 /** What an assistant's message was, item by item. */

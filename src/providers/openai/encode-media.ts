@@ -42,17 +42,40 @@ function bytesOf(part: MediaPart, { document }: Service): WireRequest {
   }
   if (document === "document_url") return { type: document, [document]: urlOf(source) };
   if ("url" in source && !document) throw needsBytes("a document");
-  const filename = ("name" in part && part.name) || (part.type === "pdf" ? "document.pdf" : "file");
-  return { type: "file", file: { filename, file_data: urlOf(source) } };
+  return { type: "file", file: { filename: fileName(part), file_data: urlOf(source) } };
 }
 
 /**
- * The name of a sound's format, as OpenAI has it.
+ * The same for an input of the Responses API, or the output of a tool.
  *
  * @example
- * audioFormat("audio/mpeg"); // "mp3"
+ * encodeInputMedia({ type: "image", source: { url: "https://example.com/tide.png" } }, OPENAI);
+ * // { type: "input_image", image_url: "https://example.com/tide.png", detail: "auto" }
  */
-export function audioFormat(mediaType: string): string {
+export function encodeInputMedia(part: MediaPart, _service: Service, own: WireRequest = {}): WireRequest {
+  return { ...inputOf(part, Boolean(own.file_id)), ...own };
+}
+
+function inputOf(part: MediaPart, isUploaded: boolean): WireRequest {
+  const { source } = part;
+  const mediaType = "url" in source ? "" : source.mediaType;
+  if (part.type === "image" || mediaType.startsWith("image/")) {
+    return { type: "input_image", ...(!isUploaded && { image_url: urlOf(source) }), detail: "auto" };
+  }
+  if (!("url" in source) && (part.type === "audio" || mediaType.startsWith("audio/"))) {
+    return { type: "input_audio", input_audio: { data: source.base64, format: audioFormat(mediaType) } };
+  }
+  if (isUploaded) return { type: "input_file" };
+  if ("url" in source) return { type: "input_file", file_url: source.url };
+  return { type: "input_file", filename: fileName(part), file_data: urlOf(source) };
+}
+
+function fileName(part: MediaPart): string {
+  return ("name" in part && part.name) || (part.type === "pdf" ? "document.pdf" : "file");
+}
+
+/** The name of a sound's format, as OpenAI has it. */
+function audioFormat(mediaType: string): string {
   if (/mpeg|mp3/.test(mediaType)) return "mp3";
   if (/wav/.test(mediaType)) return "wav";
   return mediaType.split(/[/;]/)[1] ?? mediaType;

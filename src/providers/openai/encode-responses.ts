@@ -1,10 +1,9 @@
 import type { Message } from "../../contracts/message.ts";
 import type { ModelCallOptions } from "../../contracts/model.ts";
-import { jsonSchemaOf } from "../../schema/json-schema-of.ts";
 import type { WireRequest } from "../adapter/protocol.ts";
-import { type CacheMark, markForCache } from "./cache-control.ts";
-import { type EncodeTarget, ownMetadata, schemaName } from "./encode.ts";
-import { encodeItems, mapCallIds } from "./encode-items.ts";
+import { type EncodeTarget, ownMetadata } from "./encode.ts";
+import { encodeItems } from "./encode-items.ts";
+import { encodeOptions, withOwnOptions } from "./encode-options.ts";
 import type { ResponsesMetadata } from "./responses-wire.ts";
 
 /**
@@ -24,9 +23,9 @@ export function encodeResponses(
   options: ModelCallOptions,
   target: EncodeTarget,
 ): WireRequest {
-  const { model, service, capabilities, stream, dialect } = target;
-  const { providerOptions: given = {}, responseSchema, cacheControl } = options;
-  const { effort } = (capabilities.reasoning && options.reasoning) || {};
+  const { service, capabilities, tools, format } = target;
+  const { reasoning, toolChoice: choice, providerOptions: given = {} } = options;
+  const effort = capabilities.reasoning && reasoning?.effort;
   const goesOn = Boolean(given.previous_response_id || given.conversation);
   const store = given.store ?? (goesOn ? undefined : false);
   const known = goesOn ? knownTo(messages, given, target) : 0;
@@ -36,72 +35,24 @@ export function encodeResponses(
     rest.findIndex(({ role }) => role !== "system"),
   );
   const input = encodeItems(rest.slice(first), target, store !== false, messages.slice(0, known));
+  service.adaptInput?.(input, options, capabilities);
+  const isEncrypted = capabilities.reasoning && (service.isOpenAI || service.encryptedReasoning);
   const body: WireRequest = {
-    model,
+    ...encodeOptions(options, target),
     instructions: rest.slice(0, first).map(textOfMessage).filter(Boolean).join("\n\n") || undefined,
     input,
     max_output_tokens: options.maxTokens,
     store,
-    reasoning: effort && { effort },
+    reasoning: effort ? { effort } : undefined,
+    include: isEncrypted ? ["reasoning.encrypted_content"] : undefined,
+    // Without a word on it, they would be strict.
+    tools: tools?.map((tool) => ({ type: "function", ...tool })),
+    text: format && { format: { type: "json_schema", ...format } },
   };
-  // OpenAI's reasoning models refuse them.
-  if (!service.isOpenAI || !capabilities.reasoning || effort === "none") {
-    body.temperature = options.temperature;
-    body.top_p = options.topP;
+  if (tools || given.tools) {
+    body.tool_choice = typeof choice === "object" ? { type: "function", name: choice.tool } : choice;
   }
-  if (capabilities.reasoning && (service.isOpenAI || service.encryptedReasoning)) {
-    body.include = ["reasoning.encrypted_content"];
-  }
-  if (responseSchema && capabilities.structuredOutput) {
-    const { schema, strict } = dialect?.(responseSchema) ?? { schema: responseSchema, strict: false };
-    body.text = { format: { type: "json_schema", name: schemaName(responseSchema), schema, strict } };
-  }
-  if (stream) body.stream = stream;
-  encodeTools(body, options, target);
-  if (service.isOpenAI) mapCallIds(input);
-  if (cacheControl && capabilities.promptCaching) {
-    const turns = input.filter(({ role }) => role && role !== "assistant");
-    markForCache(turns, cacheControl.breakpoints, BREAKPOINT);
-  }
-  return merge(body, given);
-}
-
-const BREAKPOINT: CacheMark = {
-  type: "input_text",
-  mark: { prompt_cache_breakpoint: { mode: "explicit" } },
-};
-
-function encodeTools(body: WireRequest, options: ModelCallOptions, { service, dialect }: EncodeTarget): void {
-  const { tools = [], toolChoice, providerOptions } = options;
-  if (tools.length > 0) {
-    body.tools = tools.map(({ name, description, input }) => {
-      const schema = jsonSchemaOf(input) ?? {};
-      const { schema: parameters, strict } = (service.strictTools && dialect?.(schema)) || {
-        schema,
-        strict: false,
-      };
-      // Left out, it would mean true.
-      return { type: "function", name, description, parameters, strict };
-    });
-    body.parallel_tool_calls = options.parallelToolCalls;
-  }
-  if (tools.length > 0 || providerOptions?.tools) {
-    body.tool_choice =
-      typeof toolChoice === "object" ? { type: "function", name: toolChoice.tool } : toolChoice;
-  }
-}
-
-/** Lists are joined and settings of one kind added, because both sides say a part of them. */
-function merge(body: WireRequest, given: NonNullable<ModelCallOptions["providerOptions"]>): WireRequest {
-  const merged: WireRequest = { ...body, ...given };
-  for (const name of ["tools", "include"]) {
-    const [ours, theirs] = [body[name], given[name]];
-    if (Array.isArray(ours) && Array.isArray(theirs)) merged[name] = [...new Set([...ours, ...theirs])];
-  }
-  for (const name of ["reasoning", "text"]) {
-    if (given[name]) merged[name] = { ...Object(body[name]), ...Object(given[name]) };
-  }
-  return merged;
+  return withOwnOptions(body, given);
 }
 
 /**

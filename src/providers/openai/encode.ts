@@ -1,28 +1,24 @@
 import type { Message, ProviderMetadata } from "../../contracts/message.ts";
 import type { ModelCallOptions, ModelCapabilities } from "../../contracts/model.ts";
-import type { JsonSchema } from "../../contracts/schema.ts";
-import { jsonSchemaOf } from "../../schema/json-schema-of.ts";
 import type { WireRequest } from "../adapter/protocol.ts";
 import type { MediaPart } from "./encode-media.ts";
+import { encodeOptions, withOwnOptions } from "./encode-options.ts";
+import type { EncodedSchemas } from "./encode-schemas.ts";
 import type { Service } from "./service.ts";
 
 /** What a request is encoded for, and with. */
-export interface EncodeTarget {
+export interface EncodeTarget extends EncodedSchemas {
   readonly model: string;
   readonly service: Service;
   readonly capabilities: ModelCapabilities;
   readonly stream: boolean;
-  /** Turns a JSON Schema into the strict subset; `strict` is false where it cannot. Left out, nothing is strict. */
-  readonly dialect?:
-    | ((schema: JsonSchema) => { readonly schema: JsonSchema; readonly strict: boolean })
-    | undefined;
   /** Encodes a part that is neither text nor reasoning. Left out, such parts are. */
   readonly media?: ((part: MediaPart, service: Service, own: WireRequest) => WireRequest) | undefined;
 }
 
 /**
  * Encodes a conversation and its options into the body of a chat completion. Options that the capabilities do not cover
- * are left out; `providerOptions` are merged over the rest.
+ * are left out; `providerOptions` are merged over the rest, their `tools`, `reasoning` and `stream_options` added.
  *
  * Throws an `InvalidRequestError` (`PROVIDER_INVALID_REQUEST`) for content that the service cannot carry.
  *
@@ -35,41 +31,29 @@ export function encode(
   options: ModelCallOptions,
   target: EncodeTarget,
 ): WireRequest {
-  const { model, service, capabilities, stream, dialect } = target;
-  const { tools, toolChoice, responseSchema, stop } = options;
+  const { service, capabilities, stream, tools, format } = target;
+  const { reasoning, toolChoice: choice, stop, providerOptions } = options;
   const turns = new Map<WireRequest, Message>();
-  const effort = capabilities.reasoning ? options.reasoning?.effort : undefined;
   const body: WireRequest = {
-    model,
+    ...encodeOptions(options, target),
     messages: encodeMessages(messages, target, turns),
     max_completion_tokens: options.maxTokens,
     stop: stop?.length ? stop : undefined,
     seed: options.seed,
-    reasoning_effort: effort,
+    reasoning_effort: capabilities.reasoning ? reasoning?.effort : undefined,
+    tools: tools?.map(({ strict, ...tool }) => ({
+      type: "function",
+      function: { ...tool, strict: strict || undefined },
+    })),
+    response_format: format && { type: "json_schema", json_schema: format },
+    stream_options: stream ? { include_usage: true } : undefined,
   };
-  // OpenAI's reasoning models refuse them.
-  if (!service.isOpenAI || !capabilities.reasoning || effort === "none") {
-    body.temperature = options.temperature;
-    body.top_p = options.topP;
-  }
-  if (tools?.length) {
-    body.tools = tools.map(({ name, description, input }) => {
-      const schema = jsonSchemaOf(input) ?? {};
-      const { schema: parameters, strict } = (service.strictTools && dialect?.(schema)) || { schema };
-      return { type: "function", function: { name, description, parameters, strict: strict || undefined } };
-    });
+  if (tools || providerOptions?.tools) {
     body.tool_choice =
-      typeof toolChoice === "object" ? { type: "function", function: { name: toolChoice.tool } } : toolChoice;
-    body.parallel_tool_calls = options.parallelToolCalls;
+      typeof choice === "object" ? { type: "function", function: { name: choice.tool } } : choice;
   }
-  if (responseSchema && capabilities.structuredOutput) {
-    const name = schemaName(responseSchema);
-    const { schema, strict } = dialect?.(responseSchema) ?? { schema: responseSchema, strict: false };
-    body.response_format = { type: "json_schema", json_schema: { name, schema, strict } };
-  }
-  if (stream) Object.assign(body, { stream, stream_options: { include_usage: true } });
   service.adapt?.(body, turns, options, capabilities);
-  return Object.assign(body, options.providerOptions);
+  return withOwnOptions(body, providerOptions);
 }
 
 function encodeMessages(
@@ -142,16 +126,4 @@ function textOf(content: string | readonly WireRequest[]): string {
  */
 export function ownMetadata(metadata: ProviderMetadata | undefined, { family }: Service): WireRequest {
   return Object(metadata?.[family]);
-}
-
-/**
- * The name of an output's schema, in the characters that services take.
- *
- * @example
- * schemaName({ title: "Tide table" }); // "Tide_table"
- */
-export function schemaName({ title }: JsonSchema): string {
-  return String(title ?? "answer")
-    .replace(/[^\w-]/g, "_")
-    .slice(0, 64);
 }

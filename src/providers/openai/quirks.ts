@@ -19,11 +19,11 @@ export interface Quirks {
   readonly noStreamOptions?: true;
   /** The name of the seed. Default `seed`. */
   readonly seed?: string;
-  /** How the reasoning effort is asked for. Default `reasoning_effort`. */
-  readonly effort?: "reasoning" | "thinking";
+  /** How the reasoning effort is asked for: `thinking` only turns it on or off. Default `reasoning_effort`. */
+  readonly effort?: "reasoning" | "thinking" | "both";
   /** The field of an assistant message that takes its reasoning back. Default: reasoning is not sent. */
   readonly reasoning?: "reasoning_content" | "reasoning" | "reasoning_details" | "thinking";
-  /** Reasoning goes back with tool calls only, and is refused without. */
+  /** Reasoning goes back with tool calls only, which are refused without. */
   readonly reasoningWithToolsOnly?: true;
   /** How a document is sent, and that its URL will do. Default: a `file` part, base64 only. */
   readonly document?: "file" | "document_url";
@@ -37,6 +37,8 @@ export interface Quirks {
 
 const NINE_ALPHANUMERICS: RegExp = /^[a-zA-Z0-9]{9}$/;
 const UP_TO_FORTY: RegExp = /^[\s\S]{1,40}$/;
+const MOONSHOT: Quirks = { family: "moonshot", reasoning: "reasoning_content", reasoningWithToolsOnly: true };
+const ZAI: Quirks = { family: "zai", effort: "thinking", reasoning: "reasoning_content" };
 
 /**
  * Ends of host names, with a port where it tells the service, and what is special there. Servers that run anywhere stand
@@ -77,20 +79,18 @@ const SERVICES: Readonly<Record<string, Quirks>> = {
   },
   "deepseek.com": {
     family: "deepseek",
-    effort: "thinking",
+    effort: "both",
     reasoning: "reasoning_content",
     reasoningWithToolsOnly: true,
   },
-  "moonshot.ai": { family: "moonshot", reasoning: "reasoning_content", reasoningWithToolsOnly: true },
-  "moonshot.cn": { family: "moonshot", reasoning: "reasoning_content", reasoningWithToolsOnly: true },
-  "z.ai": { family: "zai", effort: "thinking", reasoning: "reasoning_content" },
-  "bigmodel.cn": { family: "zai", effort: "thinking", reasoning: "reasoning_content" },
+  "moonshot.ai": MOONSHOT,
+  "moonshot.cn": MOONSHOT,
+  "z.ai": ZAI,
+  "bigmodel.cn": ZAI,
   "generativelanguage.googleapis.com": { family: "google" },
   "cloudflare.com": { family: "cloudflare", toolTurnContent: "", callId: NINE_ALPHANUMERICS },
   "localhost:11434": { family: "ollama", toolTurnContent: "" },
-  "127.0.0.1:11434": { family: "ollama", toolTurnContent: "" },
   "localhost:1234": { family: "lmstudio", toolTurnContent: "" },
-  "127.0.0.1:1234": { family: "lmstudio", toolTurnContent: "" },
   vllm: { family: "vllm", toolTurnContent: "", reasoning: "reasoning" },
   llamacpp: { family: "llamacpp", toolTurnContent: "", reasoning: "reasoning_content" },
 };
@@ -104,7 +104,8 @@ const SERVICES: Readonly<Record<string, Quirks>> = {
  * quirksOf("https://proxy.example.com/v1", "mistral").family; // "mistral"
  */
 export function quirksOf(baseURL: string, provider?: string): Quirks {
-  const host = /^https?:\/\/(?:[^/?#]*@)?([^/?#@]+)/i.exec(baseURL)?.[1]?.toLowerCase() ?? "";
+  const [, named = ""] = /^https?:\/\/(?:[^/?#]*@)?([^/?#@]+)/i.exec(baseURL) ?? [];
+  const host = named.toLowerCase().replace(/^(?:127\.0\.0\.1|\[::1\])(?=:)/, "localhost");
   for (const known in SERVICES) {
     if (`.${host}`.endsWith(`.${known}`)) return SERVICES[known] ?? COMPATIBLE;
   }

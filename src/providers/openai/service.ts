@@ -22,8 +22,14 @@ export interface Service {
     options: ModelCallOptions,
     capabilities: ModelCapabilities,
   ): void;
-  /** Watches one answer for what OpenAI's own has not. */
-  watch?(): AnswerWatch;
+  /** Changes an input that was encoded for OpenAI's Responses API. */
+  adaptInput?(
+    input: readonly WireRequest[],
+    options: ModelCallOptions,
+    capabilities: ModelCapabilities,
+  ): void;
+  /** Watches one answer of a model for what OpenAI's own has not. */
+  watch?(model: string): AnswerWatch;
 }
 
 /** Collects from one answer what only some services send. */

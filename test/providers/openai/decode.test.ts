@@ -517,6 +517,7 @@ describe("reasoning", () => {
         text: "Two and two.",
         providerMetadata: {
           openrouter: {
+            model: "gpt-4o",
             reasoning_details: [
               { type: "reasoning.text", text: "Two and two.", index: 0, format: "f", signature: "s1+/=" },
               { type: "reasoning.encrypted", index: 1, data: "ZW5j" },

@@ -153,6 +153,39 @@ describe("messages", () => {
     expect(rest).toEqual(fields);
   });
 
+  it.each([DEEPSEEK, "https://api.moonshot.ai/v1"])(
+    "H8: stands in for the thought of another model's calls, without which %s refuses them",
+    async (baseURL) => {
+      const toolCalls = [{ id: "a", name: "f", input: {} }];
+      const turns: Message[] = [
+        { role: "assistant", content: "", toolCalls },
+        { role: "assistant", content: [{ type: "text", text: "On it." }], toolCalls },
+        { role: "assistant", content: "Done." },
+      ];
+      const sent = async (reasons: boolean, options: ModelCallOptions = {}): Promise<unknown[]> => {
+        const body = await bodyOf([question, ...turns], options, { baseURL }, { reasoning: reasons });
+        return (body.messages as Record<string, unknown>[]).map((message) => message.reasoning_content);
+      };
+      expect(await sent(true)).toEqual([undefined, " ", " ", undefined]);
+      expect(await sent(true, { reasoning: { effort: "none" } })).toEqual(Array(4).fill(undefined));
+      expect(await sent(false)).toEqual(Array(4).fill(undefined));
+    },
+  );
+
+  it("H6: gives OpenRouter blocks of reasoning back for the model that wrote them", async () => {
+    const reasoning_details = [{ type: "reasoning.text", text: "Hm.", signature: "c2ln" }];
+    const body = { choices: [{ message: { content: "x", reasoning_details }, finish_reason: "stop" }] };
+    const { fetch } = answering({ body });
+    const { reasoning = [] } = await new OpenAISDK({ baseURL: OPENROUTER, fetch })
+      .model({ name: "anthropic/claude-opus-5" })
+      .complete([question]);
+    const turn: Message = { role: "assistant", content: [...reasoning, { type: "text", text: "x" }] };
+    const again = async (name: string): Promise<unknown> =>
+      (await bodyOf([question, turn, question], {}, { baseURL: OPENROUTER }, { name })).messages;
+    expect(await again("anthropic/claude-opus-5")).toMatchObject([{}, { reasoning_details }, {}]);
+    expect(JSON.stringify(await again("openai/gpt-5"))).not.toContain("reasoning_details");
+  });
+
   it("H8: sends Mistral its thinking as a part before the text", async () => {
     const turn: Message = {
       role: "assistant",
@@ -315,7 +348,8 @@ describe("options", () => {
       { effort: "high", maxTokens: 99 },
       { reasoning: { max_tokens: 99 } },
     ],
-    ["DeepSeek", DEEPSEEK, { effort: "high" }, { thinking: { type: "enabled" } }],
+    ["DeepSeek", DEEPSEEK, { effort: "high" }, { thinking: { type: "enabled" }, reasoning_effort: "high" }],
+    ["DeepSeek, not", DEEPSEEK, { effort: "none" }, { thinking: { type: "disabled" } }],
     ["Z.ai", "https://api.z.ai/api/paas/v4", { effort: "none" }, { thinking: { type: "disabled" } }],
   ])("ask %s to reason, where the model can", async (_whom, baseURL, reasoning, fields) => {
     const {
@@ -347,6 +381,35 @@ describe("options", () => {
       { providerOptions: { user: "v", store: true }, temperature: 0.3 },
     );
     expect(body).toMatchObject({ user: "u", store: true, max_completion_tokens: 5, temperature: 0.3 });
+  });
+
+  it("add a caller's own tools, reasoning and stream options to those of the call", async () => {
+    const body = await bodyOf(
+      [question],
+      {
+        tools: [{ name: "f", description: "", input: { type: "object" } }],
+        toolChoice: "auto",
+        reasoning: { effort: "low" },
+        providerOptions: {
+          tools: [{ type: "openrouter:web_search" }],
+          reasoning: { exclude: true },
+          stream_options: { include_obfuscation: false },
+        },
+      },
+      { baseURL: OPENROUTER },
+      { reasoning: true },
+      true,
+    );
+    expect(body).toMatchObject({
+      tools: [{ type: "function", function: { name: "f" } }, { type: "openrouter:web_search" }],
+      reasoning: { effort: "low", exclude: true },
+      stream_options: { include_usage: true, include_obfuscation: false },
+    });
+    const own = { toolChoice: "required", providerOptions: { tools: [{ type: "custom" }] } } as const;
+    expect(await bodyOf([question], own)).toMatchObject({
+      tools: [{ type: "custom" }],
+      tool_choice: "required",
+    });
   });
 
   it("do not let an undefined option undo a default", async () => {
@@ -471,6 +534,31 @@ describe("the prompt cache of OpenRouter", () => {
     expect(body.messages).toEqual([
       { role: "user", content: [{ type: "text", text: "a", cache_control: mark }] },
     ]);
+  });
+});
+
+describe("the prompt cache of OpenAI", () => {
+  const mark = { prompt_cache_breakpoint: { mode: "explicit" } };
+  const call = { cacheControl: { breakpoints: 2 } };
+  const config = { name: "gpt-5.6", promptCaching: true };
+
+  it("is marked after the developer's message first, then at the end", async () => {
+    const messages: Message[] = [{ role: "system", content: "Long rules." }, question];
+    const expected = [
+      { role: "developer", content: [{ type: "text", text: "Long rules.", ...mark }] },
+      { role: "user", content: [{ type: "text", text: "?", ...mark }] },
+    ];
+    expect((await bodyOf(messages, call, {}, config)).messages).toEqual(expected);
+    // Without a transport of the caller's, OpenAI's own users load no more than they need.
+    const { fetch, asked } = answering({ body: {} });
+    vi.stubGlobal("fetch", fetch);
+    await errorOf(new OpenAISDK().model(config).complete(messages, call));
+    vi.unstubAllGlobals();
+    expect(asked[0]?.body.messages).toEqual(expected);
+  });
+
+  it("is left alone where nobody says that the model has one", async () => {
+    expect(JSON.stringify(await bodyOf([question], call))).not.toContain("prompt_cache_breakpoint");
   });
 });
 

@@ -63,7 +63,29 @@ const SERVICES: readonly Row[] = [
     sdk: { baseURL: "https://api.deepseek.com" },
     family: "deepseek",
     thought: { reasoning_content: "Hm." },
-    effort: { thinking: { type: "enabled" } },
+    effort: { reasoning_effort: "low", thinking: { type: "enabled" } },
+  },
+  ...["ai", "cn"].map((end) => ({
+    ...usual,
+    sdk: { baseURL: `https://api.moonshot.${end}/v1` },
+    family: "moonshot",
+    thought: { reasoning_content: "Hm." },
+  })),
+  {
+    ...usual,
+    sdk: { baseURL: "https://me.snowflakecomputing.com/api/v2/cortex/v1" },
+    family: "snowflake",
+    limit: "max_completion_tokens",
+    thought: {},
+    effort: { reasoning: { effort: "low" } },
+  },
+  { ...usual, sdk: { baseURL: "https://generativelanguage.googleapis.com/v1beta/openai" }, family: "google" },
+  {
+    ...usual,
+    sdk: { baseURL: "https://api.cloudflare.com/client/v4/accounts/a/ai/v1" },
+    family: "cloudflare",
+    empty: "",
+    anyId: false,
   },
   {
     ...usual,
@@ -81,13 +103,13 @@ const SERVICES: readonly Row[] = [
     limit: "max_completion_tokens",
     thought: { reasoning: "Hm." },
   },
-  {
+  ...["https://api.z.ai/api/paas/v4", "https://open.bigmodel.cn/api/paas/v4"].map((baseURL) => ({
     ...usual,
-    sdk: { baseURL: "https://api.z.ai/api/paas/v4" },
+    sdk: { baseURL },
     family: "zai",
     thought: { reasoning_content: "Hm." },
     effort: { thinking: { type: "enabled" } },
-  },
+  })),
   { ...usual, sdk: { baseURL: "https://api.x.ai/v1" }, family: "xai", limit: "max_completion_tokens" },
   {
     ...usual,
@@ -102,7 +124,10 @@ const SERVICES: readonly Row[] = [
     empty: "",
     thought: { reasoning: "Hm." },
   },
-  { ...usual, sdk: { baseURL: "http://localhost:1234/v1" }, family: "lmstudio", empty: "" },
+  ...["localhost", "127.0.0.1", "[::1]"].flatMap((host) => [
+    { ...usual, sdk: { baseURL: `http://${host}:1234/v1` }, family: "lmstudio", empty: "" as const },
+    { ...usual, sdk: { baseURL: `http://${host}:11434/v1` }, family: "ollama", empty: "" as const },
+  ]),
   {
     ...usual,
     sdk: { baseURL: "http://10.0.0.2:1234/v1", provider: "LM Studio" },
@@ -116,7 +141,6 @@ const SERVICES: readonly Row[] = [
     empty: "",
     thought: { reasoning_content: "Hm." },
   },
-  { ...usual, sdk: { baseURL: "http://localhost:11434/v1" }, family: "ollama", empty: "" },
   { ...usual, sdk: { baseURL: "https://proxy.example/v1" }, family: "compatible" },
 ];
 
