@@ -3,10 +3,9 @@ import type { GeneratedImages, ImageEvent, ImageOptions } from "../contracts/med
 import { abortable } from "../core/abort.ts";
 import type { RunOutcome } from "../core/run.ts";
 import { withBlobMethods } from "./blob-methods.ts";
-import { callOptions } from "./call-options.ts";
 import { imageCost, pricedUsage } from "./media-cost.ts";
 import { requireInput } from "./media-failure.ts";
-import { modelChunks } from "./model-chunks.ts";
+import { callOptions, modelChunks } from "./model-call.ts";
 import type { MediaWork } from "./run-media.ts";
 
 /** Asks an image model for pictures, and tells what they cost. */

@@ -5,10 +5,9 @@ import { toBase64 } from "../core/base64.ts";
 import { joinBytes } from "../core/join-bytes.ts";
 import type { RunOutcome } from "../core/run.ts";
 import { withBlobMethods } from "./blob-methods.ts";
-import { callOptions } from "./call-options.ts";
 import { pricedUsage, speechCost } from "./media-cost.ts";
 import { requireInput } from "./media-failure.ts";
-import { modelChunks } from "./model-chunks.ts";
+import { callOptions, modelChunks } from "./model-call.ts";
 import type { MediaWork } from "./run-media.ts";
 
 /** Has a speech model speak, and tells what that costs. */

@@ -2,10 +2,9 @@ import type { TranscribeOptions, Transcript, TranscriptionEvent } from "../contr
 import type { TranscriptionModelResponse } from "../contracts/transcription-model.ts";
 import { abortable } from "../core/abort.ts";
 import type { RunOutcome } from "../core/run.ts";
-import { callOptions } from "./call-options.ts";
 import { pricedUsage, transcriptionCost } from "./media-cost.ts";
 import { requireInput } from "./media-failure.ts";
-import { modelChunks } from "./model-chunks.ts";
+import { callOptions, modelChunks } from "./model-call.ts";
 import type { MediaWork } from "./run-media.ts";
 
 /** Has a transcription model write down what is said, and tells what that costs. */

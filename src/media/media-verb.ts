@@ -14,9 +14,14 @@ import type { MediaCall } from "./run-media.ts";
 export function mediaVerb<Options extends MediaRunOptions<Event>, Event extends RunEvent, Result>(
   start: (options: Options, call: MediaCall<Event>) => Promise<Result>,
 ): MediaVerb<Options, Event, Result> {
-  const call = (options: Options): Promise<Result> => start(options, openCall(options));
+  const call = (given: Options): Promise<Result> => {
+    // Whoever passes nothing is told so by the run, as the verbs never throw.
+    const options: Options = Object(given);
+    return start(options, openCall(options));
+  };
   return Object.assign(call, {
-    stream: (options: Options) => {
+    stream: (given: Options) => {
+      const options: Options = Object(given);
       // Whose callback this is can be told only now, before anything is waited for.
       const own = openCall(options);
       const { signal, abort, release } = linkSignal(own.signal);
@@ -25,14 +30,16 @@ export function mediaVerb<Options extends MediaRunOptions<Event>, Event extends 
         abort,
       );
     },
-    execute: (options: Options, { parent, sessionId, signal }: ExecuteOptions = {}) =>
-      call({
+    execute: (given: Options, { parent, sessionId, signal }: ExecuteOptions = {}) => {
+      const options: Options = Object(given);
+      return call({
         ...options,
         parent: parent ?? options.parent,
         sessionId: sessionId ?? options.sessionId,
         signal:
           signal && options.signal ? AbortSignal.any([signal, options.signal]) : (signal ?? options.signal),
-      }),
+      });
+    },
   });
 }
 

@@ -184,6 +184,19 @@ describe("the stream of a media verb", () => {
   });
 });
 
+describe("a media verb without options", () => {
+  it.each([
+    ["image", image],
+    ["speech", speech],
+    ["transcribe", transcribe],
+  ] as const)("ends with an error that says so: %s", async (name, verb) => {
+    const message = expect.stringContaining(`${name}() got no model`);
+    for (const result of [verb(undefined as never), verb.stream(undefined as never).result]) {
+      expect((await result).error).toMatchObject({ code: "INVALID_CONFIG", message });
+    }
+  });
+});
+
 describe("a media verb that is stopped", () => {
   it.each([
     ["before it begins", (controller: AbortController) => controller.abort("enough")],
