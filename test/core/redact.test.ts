@@ -6,6 +6,8 @@ describe("redactText", () => {
     "sk-proj-0123456789abcdef",
     "sk_live_0123456789abcdef",
     "gsk_0123456789abcdef",
+    "csk-0123456789abcdef",
+    "AQ.Ab8RN6J0123456789",
     "github_pat_0123456789_abcdef",
     "ghs_0123456789abcdef",
     "glpat-0123456789abcdef",
