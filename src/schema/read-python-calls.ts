@@ -22,7 +22,16 @@ const WORDS: Readonly<Record<string, unknown>> = {
   None: null,
   null: null,
 };
-const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", b: "\b", f: "\f" };
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  b: "\b",
+  f: "\f",
+  "\n": "",
+};
+/** A character by its number. */
+const CODE = /x[\da-fA-F]{2}|u[\da-fA-F]{4}|U00(?:0[\da-fA-F]|10)[\da-fA-F]{4}/y;
 
 /**
  * Reads calls in the syntax of Python: a list of them, or one after another, each with arguments by name whose values are
@@ -62,7 +71,9 @@ function readCall(cursor: Cursor, toolNamed: (given: string) => string | undefin
   const given = take(cursor, WORD) ?? fail();
   expect(cursor, "(");
   if (given === "print") {
+    if (++cursor.depth > MAX_DEPTH) fail();
     const call = readCall(cursor, toolNamed);
+    cursor.depth--;
     expect(cursor, ")");
     return call;
   }
@@ -137,11 +148,13 @@ function readString(cursor: Cursor, quote: string): string {
       value += character;
       continue;
     }
-    const escaped = text[cursor.at++] ?? fail();
-    if (escaped === "u") {
-      value += String.fromCharCode(Number.parseInt(text.slice(cursor.at, cursor.at + 4), 16));
-      cursor.at += 4;
-    } else value += ESCAPES[escaped] ?? escaped;
+    CODE.lastIndex = cursor.at;
+    const code = CODE.exec(text);
+    const escaped = code?.[0] ?? text[cursor.at] ?? fail();
+    cursor.at += escaped.length;
+    value += code
+      ? String.fromCodePoint(Number.parseInt(escaped.slice(1), 16))
+      : (ESCAPES[escaped] ?? escaped);
   }
   cursor.at += close.length;
   return value;

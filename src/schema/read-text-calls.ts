@@ -62,6 +62,7 @@ function toolName(given: string, isTool: (name: string) => boolean): string | un
 
 function readInput(given: unknown): object | undefined {
   if (typeof given === "object" && given !== null) return given;
+  if (given === "") return {};
   try {
     const parsed: unknown = JSON.parse(String(given));
     return typeof parsed === "object" && parsed !== null ? parsed : undefined;

@@ -34,15 +34,19 @@ describe("readTextCalls", () => {
     expect(readTextCalls(text, isTool)).toEqual([{ name: "now", input: {} }, kyoto]);
   });
 
+  test("S8: takes empty arguments for none", () => {
+    expect(readTextCalls('{"name": "now", "arguments": ""}', isTool)).toEqual([{ name: "now", input: {} }]);
+  });
+
   test("reads every literal of Python", () => {
-    const text = `now(a=-1.5e3, b=True, c=None, d=[1, 'x', (2,)], e={"k": {'z': False}}, f="a\\n\\"\\u00e9", g="""x "y" z""")`;
+    const text = `now(a=-1.5e3, b=True, c=None, d=[1, 'x', (2,)], e={"k": {'z': False}}, f="a\\n\\"\\u00e9\\x41\\U0001F30D\\\n", g="""x "y" z""")`;
     const input = {
       a: -1500,
       b: true,
       c: null,
       d: [1, "x", [2]],
       e: { k: { z: false } },
-      f: 'a\n"é',
+      f: 'a\n"éA🌍',
       g: 'x "y" z',
     };
     expect(readTextCalls(text, isTool)).toEqual([{ name: "now", input }]);
@@ -65,6 +69,7 @@ describe("readTextCalls", () => {
     ["a call and prose", 'weather(city="Kyoto") and so on'],
     ["deep lists", "[".repeat(20_000) + "]".repeat(20_000)],
     ["deep nesting", `now(a=${"[".repeat(10_000)}`],
+    ["deep calls", "print(".repeat(100_000)],
   ])("finds no call in %s", (_what, text) => {
     expect(readTextCalls(text, isTool)).toEqual([]);
   });
