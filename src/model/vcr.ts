@@ -47,10 +47,12 @@ export interface VcrModel extends Model {
  * the class that it was, an answer that was recorded whole can be streamed and the other way round; a stream that its reader
  * left, a call that was cancelled and errors of configuration are not recorded.
  *
- * No secret gets to the cassette: headers are left out, texts under names such as `apiKey`, keys, tokens and credentials in
- * addresses become `[redacted]`, and what `redact` hides is hidden. Requests are told apart before that. The cassette is read by
- * the first call, which rejects with a `StoreError` (`STORE_CORRUPT`) for what is no cassette of version 1; such a thing is never
- * overwritten. In mode `replay`, a request without an answer rejects with `VcrCassetteMissError` (`VCR_CASSETTE_MISS`).
+ * No secret gets to the cassette: headers are left out, texts under names such as `apiKey`, also in texts that are JSON, keys,
+ * tokens and credentials in addresses become `[redacted]`, and what `redact` hides is hidden. Requests are told apart before
+ * that; in mode `replay` one that was not recorded as it is, such as a conversation that goes on from a replayed answer, gets
+ * the answer of one that looks the same after it. The cassette is read by the first call, which rejects with a `StoreError`
+ * (`STORE_CORRUPT`) for what is no cassette of version 1; such a thing is never overwritten. In mode `replay`, a request without
+ * an answer rejects with `VcrCassetteMissError` (`VCR_CASSETTE_MISS`).
  *
  * @throws ConfigError (`INVALID_CONFIG`) for options that cannot work, and for a value that is no cassette.
  * @example
