@@ -208,7 +208,7 @@ function isSupported(url: string, mediaType: string, supportedUrls: PromptTarget
   return Object.entries(supportedUrls).some(
     ([known, patterns]) =>
       (/^\*(?:\/\*)?$/.test(known) || known.toLowerCase().startsWith(`${kind}/`)) &&
-      patterns.some((pattern) => url.search(pattern) >= 0),
+      patterns.some((pattern) => url.toLowerCase().search(pattern) >= 0),
   );
 }
 

@@ -401,6 +401,15 @@ describe("what is asked", () => {
     ]);
   });
 
+  test("a URL is matched in lower case, as the specification says", async () => {
+    const { model, asked } = fake({
+      supportedUrls: { "application/pdf": [/^https:\/\/files\.test\/.*\.pdf$/] },
+    });
+    const source = { url: "https://files.test/Report.PDF" };
+    await model.complete([{ role: "user", content: [{ type: "pdf", source }] }]);
+    expect(asked[0]?.prompt[0]?.content).toMatchObject([{ data: { url: new URL(source.url) } }]);
+  });
+
   test("a URL that the model does not fetch itself is refused", async () => {
     const { model, asked } = fake({ supportedUrls: { "application/pdf": [/./] } });
     for (const url of ["https://example.com/tide.png", "no url"]) {
