@@ -15,6 +15,7 @@ export interface DenoFileSystem {
   mkdir?(path: string, options: { recursive: true }): Promise<void>;
   writeTextFile?(path: string, text: string): Promise<void>;
   rename?(from: string, to: string): Promise<void>;
+  remove?(path: string): Promise<void>;
 }
 
 /**
@@ -26,7 +27,7 @@ export interface DenoFileSystem {
  * config({ files: denoFiles(Deno) });
  */
 export function denoFiles(deno: DenoFileSystem): FileReader {
-  const { mkdir, writeTextFile, rename } = deno;
+  const { mkdir, writeTextFile, rename, remove } = deno;
   return {
     readText: (path) => deno.readTextFile(path),
     readBytes: (path) => deno.readFile(path),
@@ -36,11 +37,16 @@ export function denoFiles(deno: DenoFileSystem): FileReader {
       writeTextFile &&
       rename && {
         async writeText(path, text) {
-          const folder = path.slice(0, path.lastIndexOf("/"));
+          const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
           if (folder) await mkdir(folder, { recursive: true });
           const beside = `${path}.${crypto.randomUUID()}.tmp`;
-          await writeTextFile(beside, text);
-          await rename(beside, path);
+          try {
+            await writeTextFile(beside, text);
+            await rename(beside, path);
+          } catch (error) {
+            await remove?.(beside).catch(() => {});
+            throw error;
+          }
         },
       }),
   };

@@ -16,6 +16,7 @@ export interface NodeFileSystem {
     mkdir?(path: string, options: { recursive: true }): Promise<unknown>;
     writeFile?(path: string, text: string): Promise<void>;
     rename?(from: string, to: string): Promise<void>;
+    rm?(path: string, options: { force: true }): Promise<void>;
   };
 }
 
@@ -29,7 +30,7 @@ export interface NodeFileSystem {
  * config({ files: nodeFiles(fs) });
  */
 export function nodeFiles(fs: NodeFileSystem): FileReader {
-  const { mkdir, writeFile, rename } = fs.promises;
+  const { mkdir, writeFile, rename, rm } = fs.promises;
   return {
     readText: (path) => fs.promises.readFile(path, "utf8"),
     readBytes: (path) => fs.promises.readFile(path),
@@ -39,11 +40,16 @@ export function nodeFiles(fs: NodeFileSystem): FileReader {
       writeFile &&
       rename && {
         async writeText(path, text) {
-          const folder = path.slice(0, path.lastIndexOf("/"));
+          const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
           if (folder) await mkdir(folder, { recursive: true });
           const beside = `${path}.${crypto.randomUUID()}.tmp`;
-          await writeFile(beside, text);
-          await rename(beside, path);
+          try {
+            await writeFile(beside, text);
+            await rename(beside, path);
+          } catch (error) {
+            await rm?.(beside, { force: true }).catch(() => {});
+            throw error;
+          }
         },
       }),
   };

@@ -11,7 +11,7 @@ interface DenoForTests extends DenoFileSystem, DenoResolver {
   mkdir(path: string, options: { recursive: boolean }): Promise<void>;
   writeTextFile(path: string, text: string): Promise<void>;
   symlink(from: string, to: string): Promise<void>;
-  remove(path: string, options: { recursive: boolean }): Promise<void>;
+  remove(path: string, options?: { recursive: boolean }): Promise<void>;
 }
 
 const deno: DenoForTests = Reflect.get(globalThis, "Deno");
@@ -43,6 +43,24 @@ describe("denoFiles", () => {
     expect(await files.readText(`${folder}/new/x/y.json`)).toBe("zweites");
     expect(await files.list(`${folder}/new`)).toEqual([`${folder}/new/x/y.json`]);
     await deno.remove(`${folder}/new`, { recursive: true });
+  });
+
+  it("leaves nothing behind where it cannot write", async () => {
+    await expect(files.writeText?.(`${folder}/b`, "over a folder")).rejects.toThrow();
+    expect((await files.list(folder)).filter((path) => path.endsWith(".tmp"))).toEqual([]);
+  });
+
+  it("makes no folder for a file of the working folder", async () => {
+    const made: string[] = [];
+    const written: string[] = [];
+    const watched: DenoFileSystem = {
+      ...deno,
+      mkdir: async (path) => void made.push(path),
+      writeTextFile: async () => {},
+      rename: async (_from, to) => void written.push(to),
+    };
+    await denoFiles(watched).writeText?.("tide.json", "{}");
+    expect([made, written]).toEqual([[], ["tide.json"]]);
   });
 
   it("lists the files below a folder, sorted, and follows no link", async () => {

@@ -43,6 +43,26 @@ describe("nodeFiles", () => {
     fs.rmSync(`${folder}/new`, { recursive: true });
   });
 
+  it("leaves nothing behind where it cannot write", async () => {
+    await expect(files.writeText?.(`${folder}/b`, "over a folder")).rejects.toThrow();
+    expect(fs.readdirSync(folder).sort()).toEqual(["b", "z.md"]);
+  });
+
+  it("makes no folder for a file of the working folder", async () => {
+    const made: string[] = [];
+    const written: string[] = [];
+    const { readFile, readdir } = fs.promises;
+    const promises = {
+      readFile,
+      readdir,
+      mkdir: async (path: string) => void made.push(path),
+      writeFile: async () => {},
+      rename: async (_from: string, to: string) => void written.push(to),
+    };
+    await nodeFiles({ readFileSync: fs.readFileSync, promises }).writeText?.("tide.json", "{}");
+    expect([made, written]).toEqual([[], ["tide.json"]]);
+  });
+
   it("has no writing where the file system that it got has none", () => {
     const { readFile, readdir } = fs.promises;
     expect(nodeFiles({ readFileSync: fs.readFileSync, promises: { readFile, readdir } })).not.toHaveProperty(
