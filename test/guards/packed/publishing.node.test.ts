@@ -27,6 +27,32 @@ export const stores = [kvStore(env.KV), d1Store(env.DB), durableObjectStore(env.
 export const answer: Promise<Response> = env.CHAT.getByName("a").fetch(new Request("https://a/messages"));
 `;
 
+/** Official clients as their documentation makes them, and what is none of them. */
+const clients = `
+import Anthropic from "@anthropic-ai/sdk";
+import { GoogleGenAI } from "@google/genai";
+import { Ollama } from "ollama/browser";
+import OpenAI, { AzureOpenAI } from "openai";
+import { AnthropicSDK } from "hedgemage/anthropic";
+import { GoogleSDK } from "hedgemage/google";
+import { OllamaSDK } from "hedgemage/ollama";
+import { OpenAISDK } from "hedgemage/openai";
+
+new OpenAISDK({ client: new OpenAI({ apiKey: "k" }) });
+new OpenAISDK({ client: new AzureOpenAI({ apiKey: "k", endpoint: "https://a", apiVersion: "v1" }) });
+new AnthropicSDK({ client: new Anthropic({ apiKey: "k" }) });
+new GoogleSDK({ client: new GoogleGenAI({ apiKey: "k" }) });
+new OllamaSDK({ client: new Ollama() });
+// @ts-expect-error
+new OpenAISDK({ client: new Anthropic() });
+// @ts-expect-error
+new AnthropicSDK({ client: new OpenAI() });
+// @ts-expect-error
+new GoogleSDK({ client: new Ollama() });
+// @ts-expect-error
+new OllamaSDK({ client: new GoogleGenAI({}) });
+`;
+
 const consumer = packConsumer();
 afterAll(() => rmSync(consumer.folder, { recursive: true }));
 
@@ -74,6 +100,13 @@ describe("the packed package", () => {
     ).toEqual([]);
   });
 
+  it.each(["true", "false"])(
+    "takes the official clients without a cast (exactOptionalPropertyTypes %s)",
+    (exact) => {
+      expect(compile(clients, "bundler", [...page, "--exactOptionalPropertyTypes", exact])).toEqual([]);
+    },
+  );
+
   it("is documented entry by entry in the README, and documents no other", () => {
     const readme = readFileSync(`${root}README.md`, "utf8");
     const named = new Set(
@@ -92,7 +125,7 @@ function concernsModules(problem: Problem): boolean {
 function compile(code: string, resolution: string, home: readonly string[] = page): string[] {
   writeFileSync(`${consumer.folder}/consumer.ts`, code);
   const module = resolution === "bundler" ? "esnext" : resolution;
-  const settings = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--target", "es2022"];
+  const settings = ["--strict", "--exactOptionalPropertyTypes", "true", "--noEmit", "--target", "es2022"];
   const modules = ["--module", module, "--moduleResolution", resolution];
   const values = [...settings, ...modules, ...home, "consumer.ts"];
   const { stdout } = spawnSync(`${root}node_modules/.bin/tsc`, values, {
