@@ -1,12 +1,13 @@
 import type { ContentPart, Message, ToolCallRequest } from "../contracts/message.ts";
+import { withoutSettled } from "./without-settled.ts";
 
 /** The result of a call that was cut off by a crash or an abort. */
 const INTERRUPTED = "Error: the call was interrupted and has no result.";
 
 /**
  * Makes a stored conversation fit to be sent: every tool call is followed at once by its result, in the order of the
- * calls; a call without one gets a result that says so; a result without a call, empty texts and empty turns go, and
- * reasoning goes with the turn it led to. The given messages are not changed.
+ * calls; a call without one gets a result that says so; a result without a call, a call that the provider has
+ * settled, empty texts and empty turns go, and reasoning goes with the turn it led to. The given messages are not changed.
  *
  * @example
  * const messages = repairHistory([
@@ -20,7 +21,7 @@ export function repairHistory(history: readonly Message[]): Message[] {
   const used = new Set<Message>();
   for (const [index, message] of history.entries()) {
     if (message.role === "tool") continue;
-    const cleaned = withoutEmptyText(message);
+    const cleaned = withoutSettled(withoutEmptyText(message));
     const calls = cleaned.role === "assistant" ? (cleaned.toolCalls ?? []) : [];
     if (calls.length === 0 && isEmpty(cleaned)) continue;
     repaired.push(cleaned);

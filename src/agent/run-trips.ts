@@ -10,6 +10,7 @@ import { type Dispatched, dispatchTools } from "./dispatch-tools.ts";
 import { onDemand } from "./load-on-demand.ts";
 import { prepareMessages } from "./prepare-messages.ts";
 import type { Ask } from "./run-in-hooks.ts";
+import { withoutSettled } from "./without-settled.ts";
 
 /** The loop: asks the model, runs the tools it calls, and asks again, until it answers. */
 export async function runTrips(execution: AgentExecution): Promise<RunOutcome<unknown>> {
@@ -67,7 +68,7 @@ async function runTrip(
   const spent: Spent = { usage: { input: 0, output: 0, total: 0 } };
   if (events.active) events.emit({ type: "agent.trip.started", ...execution.at(index), input });
   try {
-    response = await askModel(execution, index, spent);
+    response = withoutSettled(await askModel(execution, index, spent));
     execution.text = response.content;
     const calls = response.toolCalls ?? [];
     // Providers refuse an empty turn when they get it back.

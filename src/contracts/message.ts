@@ -75,6 +75,8 @@ export interface ToolCallRequest {
   readonly unreadable?: { readonly text: string; readonly reason: "truncated" | "malformed" };
   /** Set where the call was recovered from text that the model wrote instead of calling. */
   readonly recoveredFrom?: "stream-text";
+  /** Set where code of the provider's own made the call and has ended since: nobody waits for a result, so it is not to be run. */
+  readonly settled?: true;
   readonly providerMetadata?: ProviderMetadata;
 }
 

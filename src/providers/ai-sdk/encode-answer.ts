@@ -83,7 +83,7 @@ export function finishOf({
  * // { type: "tool-call", toolCallId: "call_1", toolName: "now", input: "{}" }
  */
 export function callOf(
-  { id, name, input, unreadable, providerMetadata }: NonNullable<ModelResponse["toolCalls"]>[number],
+  { id, name, input, unreadable, settled, providerMetadata }: NonNullable<ModelResponse["toolCalls"]>[number],
   kept: Readonly<Record<string, unknown>> = {},
 ): AnswerCall {
   const metadata = metadataOf(providerMetadata);
@@ -92,6 +92,7 @@ export function callOf(
     toolCallId: id,
     toolName: name,
     input: unreadable?.text ?? JSON.stringify(input ?? {}),
+    ...(settled && { providerExecuted: true }),
     ...(kept.dynamic === true && { dynamic: true }),
     ...(metadata && { providerMetadata: metadata }),
   };

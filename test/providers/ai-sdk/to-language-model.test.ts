@@ -147,6 +147,15 @@ describe("answers", () => {
     expect(content.at(-1)).toMatchObject({ input: '{"a":' });
   });
 
+  test("a call that is settled is not the caller's to run", async () => {
+    const model = ours({
+      complete: async () => ({ ...response, toolCalls: [call, { ...call, id: "c2", settled: true }] }),
+    });
+    const { content } = await toLanguageModel(model).doGenerate({ prompt });
+    const calls = content.filter(({ type }) => type === "tool-call");
+    expect(calls.map((part) => Object(part).providerExecuted)).toEqual([undefined, true]);
+  });
+
   test("a stream that was cut off ends with an error, and one that fails tells why", async () => {
     const cut = ours({
       stream: async function* () {
