@@ -5,7 +5,6 @@ import { type AdapterOptions, configuredModel, type ModelConfig } from "../adapt
 import { connect, type Transport } from "../adapter/transport.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import type { AnthropicClient } from "./client.ts";
-import { explainPage } from "./explain-page.ts";
 
 const ANTHROPIC_URL = "https://api.anthropic.com/v1";
 const VERSION = "2023-06-01";
@@ -13,11 +12,11 @@ const VERSION = "2023-06-01";
 /** How an `AnthropicSDK` is set up. */
 export interface AnthropicOptions extends AdapterOptions {
   /** Sent as `x-api-key`. Leave it out where a proxy of yours adds it. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** Sent as a bearer token, for services and proxies that want one instead of a key. */
-  readonly authToken?: string;
+  readonly authToken?: string | undefined;
   /** The address before `/messages`; `/v1` is added where it is missing, as the official client does. Default `https://api.anthropic.com/v1`. */
-  readonly baseURL?: string;
+  readonly baseURL?: string | undefined;
   /** Sent as `anthropic-version`. Default `2023-06-01`. */
   readonly version?: string;
   /** The betas to ask for, sent as `anthropic-beta`. */
@@ -115,8 +114,10 @@ function throughFetch({
   if (browser || versioned !== ANTHROPIC_URL) return transport;
   // A page is not told why it was not answered, and the reason is nearly always the same.
   const send: typeof transport.send = (...request) =>
-    transport.send(...request).catch((thrown) => {
-      throw explainPage(thrown);
+    transport.send(...request).catch(async (thrown) => {
+      // Without a network, the module cannot be loaded either.
+      const explained = import("./explain-page.ts").then(({ explainPage }) => explainPage(thrown));
+      throw await explained.catch(() => thrown);
     });
   return { ...transport, send };
 }

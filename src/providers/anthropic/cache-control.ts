@@ -1,13 +1,13 @@
 import type { WireRequest } from "../adapter/protocol.ts";
-import { isThought } from "./family.ts";
+import { isThought } from "./wire.ts";
 
 /** The service takes no more marks in one request. */
 const MOST_MARKS = 4;
 
 /**
  * Marks where the prompt cache may be written: at the end of the system prompt, at the end of the tools, then at the ends
- * of the last messages. In place; marks that are there already count, and
- * thoughts are cached with what follows them.
+ * of the last messages. In place; marks that are there already count. Thoughts are cached with what follows them, and tools
+ * that are loaded when they are found are not.
  *
  * @example
  * const body = { system: [{ type: "text", text: "Long rules." }], tools: [], messages: [] };
@@ -24,7 +24,7 @@ export function markForCache(
 ): void {
   const contents = body.messages.map(({ content }) => content as WireRequest[]).reverse();
   const places = [body.system, body.tools, ...contents];
-  const ends = places.map((blocks) => blocks.findLast((block) => !isThought(block)));
+  const ends = places.map((blocks) => blocks.findLast((block) => !isThought(block) && !block.defer_loading));
   let left = Math.min(breakpoints, MOST_MARKS - places.flat().filter(isMarked).length);
   for (const block of ends) {
     if (!block || isMarked(block)) continue;

@@ -1,7 +1,6 @@
 import type { ModelChunk } from "../../contracts/model.ts";
 import type { DecodeContext } from "../adapter/protocol.ts";
-import { FAMILY, isThought } from "./family.ts";
-import type { LayoutEntry, WireBlock, WireDelta } from "./wire.ts";
+import { FAMILY, isThought, type LayoutEntry, type WireBlock, type WireDelta } from "./wire.ts";
 
 export type ToolCallChunk = Extract<ModelChunk, { type: "tool-call" }>;
 
@@ -15,7 +14,7 @@ export interface ContentBlocks {
   close(index: unknown, chunks: ModelChunk[]): void;
   /** Whether there was text or a call. */
   hasOutput(): boolean;
-  /** The calls that are the caller's to run, in their order. */
+  /** The calls of the caller's tools, in their order. */
   calls(): ToolCallChunk[];
   /** How the blocks lay, where reasoning, one text and calls in this order do not tell it. */
   layout(): LayoutEntry[] | undefined;
@@ -28,7 +27,7 @@ interface Block {
   /** What the model thought. */
   thought: string;
   signature: string | null | undefined;
-  citations: readonly unknown[] | null | undefined;
+  readonly citations: unknown[];
   /** The arguments of a tool as far as they have come. */
   json: string;
   /** The identifier of a call. */
@@ -51,8 +50,9 @@ export function contentBlocks({ target, knownIds }: DecodeContext): ContentBlock
   const taken = new Set(knownIds);
 
   function begin(wire: WireBlock, index: unknown, chunks: ModelChunk[]): Block {
-    const { type, text, thinking, signature, citations } = wire;
+    const { type, text, thinking, signature } = wire;
     const id = type === "tool_use" ? freeId(wire.id) : "";
+    const citations = [...(wire.citations ?? [])];
     const block = { wire, length: 0, thought: "", signature, citations, json: "", id, isOpen: true };
     blocks.push(block);
     byIndex.set(index, block);
@@ -96,6 +96,12 @@ export function contentBlocks({ target, knownIds }: DecodeContext): ContentBlock
     });
   }
 
+  /** Whether the code that made a call has ended: its own result stands in the answer, too. */
+  function isSettled({ wire: { caller } }: Block): boolean {
+    const by = caller?.tool_id;
+    return by !== undefined && blocks.some(({ wire }) => wire.tool_use_id === by);
+  }
+
   return {
     open(wire, index, chunks) {
       const block = begin(wire, index, chunks);
@@ -108,7 +114,7 @@ export function contentBlocks({ target, knownIds }: DecodeContext): ContentBlock
       if (type === "text_delta") say(block, delta.text, chunks);
       else if (type === "thinking_delta") think(block, delta.thinking, chunks);
       else if (type === "signature_delta") block.signature = delta.signature;
-      else if (type === "citations_delta") block.citations = [...(citations ?? []), delta.citation];
+      else if (type === "citations_delta") citations.push(delta.citation);
       else if (type === "input_json_delta") {
         const json = textOf(delta.partial_json);
         block.json += json;
@@ -120,9 +126,11 @@ export function contentBlocks({ target, knownIds }: DecodeContext): ContentBlock
       for (const block of closing) if (block) finish(block, chunks);
     },
     hasOutput: () => blocks.some(({ id, length }) => id || length),
-    calls: () => blocks.filter(({ id }) => id).map(callOf),
+    calls: () => blocks.filter(({ id }) => id).map((block) => callOf(block, isSettled(block))),
     layout() {
-      const entries = blocks.filter(({ wire, length }) => wire.type !== "text" || length > 0).map(entryOf);
+      const entries = blocks
+        .filter(({ wire, length }) => wire.type !== "text" || length > 0)
+        .map((block) => entryOf(block, isSettled(block)));
       const order = entries.map(({ type, citations }) => (citations ? "cited" : type)).join();
       return USUAL.test(order) ? undefined : entries;
     },
@@ -137,8 +145,14 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-function callOf({ id, wire, json }: Block): ToolCallChunk {
-  const call = { type: "tool-call" as const, id, name: textOf(wire.name), ...readInput(json, wire.input) };
+function callOf({ id, wire, json }: Block, isSettled: boolean): ToolCallChunk {
+  const call = {
+    type: "tool-call" as const,
+    id,
+    name: textOf(wire.name),
+    ...readInput(json, wire.input),
+    ...(isSettled && { settled: true as const }),
+  };
   const extra = Object.entries(wire).filter(isExtra);
   return extra.length > 0 ? { ...call, providerMetadata: { [FAMILY]: Object.fromEntries(extra) } } : call;
 }
@@ -148,10 +162,10 @@ function isExtra([name, value]: readonly [string, unknown]): boolean {
   return value !== null && Object(value).type !== "direct" && !/^(?:type|id|name|input)$/.test(name);
 }
 
-function entryOf({ id, wire, length, citations, json }: Block): LayoutEntry {
-  if (id) return { type: "tool-call" };
+function entryOf({ id, wire, length, citations, json }: Block, isSettled: boolean): LayoutEntry {
+  if (id && !isSettled) return { type: "tool-call" };
   if (isThought(wire)) return { type: "reasoning" };
-  if (wire.type === "text") return { type: "text", length, ...(citations?.length && { citations }) };
+  if (wire.type === "text") return { type: "text", length, ...(citations.length > 0 && { citations }) };
   return { ...wire, ...(json && { input: readInput(json, {}).input }) };
 }
 

@@ -3,9 +3,8 @@ import { type CallTarget, serviceFailure } from "../adapter/failure.ts";
 import type { AnswerDecoder, DecodeContext } from "../adapter/protocol.ts";
 import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
 import { contentBlocks } from "./content-blocks.ts";
-import { FAMILY } from "./family.ts";
 import { usageMeter } from "./usage.ts";
-import type { WireBody, WireMessage } from "./wire.ts";
+import { FAMILY, type WireBody, type WireMessage } from "./wire.ts";
 
 /**
  * Makes a decoder that turns a message, or the events of one, into chunks. Text and thoughts come as they come in, a block
@@ -69,7 +68,9 @@ export function messageDecoder(context: DecodeContext): AnswerDecoder {
   }
 
   return {
-    body: (body, chunks) => take(body, undefined, chunks),
+    body(body, chunks) {
+      if (!isClosed) take(body, undefined, chunks);
+    },
     event({ data, event: name }, chunks) {
       isClosed ||= data === "[DONE]";
       if (!data || isClosed) return !isClosed;
@@ -95,7 +96,10 @@ export function messageDecoder(context: DecodeContext): AnswerDecoder {
       const kept = { ...extra, ...(content && { content }) };
       chunks.push(...calls, {
         type: "done",
-        finishReason: reasonOf(stop ?? "end_turn", calls.length > 0),
+        finishReason: reasonOf(
+          stop ?? "end_turn",
+          calls.some(({ settled }) => !settled),
+        ),
         ...(stop !== undefined && { rawFinishReason: stop }),
         ...(usage && { usage }),
         ...(Object.keys(kept).length > 0 && { providerMetadata: { [FAMILY]: kept } }),

@@ -6,9 +6,8 @@ import type {
   ToolCallRequest,
 } from "../../contracts/message.ts";
 import type { WireRequest } from "../adapter/protocol.ts";
-import { FAMILY, isThought } from "./family.ts";
 import type { MediaPart } from "./media.ts";
-import type { LayoutEntry } from "./wire.ts";
+import { FAMILY, isThought, type LayoutEntry } from "./wire.ts";
 
 /** What the content of messages is encoded for, and with. */
 export interface BlockTarget {
@@ -33,7 +32,8 @@ export function encodeBlocks(message: Message, target: BlockTarget): WireRequest
   const { role, content, toolCalls = [], providerMetadata } = message;
   const parts: readonly ContentPart[] =
     typeof content === "object" && content ? content : [{ type: "text", text: content ?? "" }];
-  const calls = toolCalls.map((call) => encodeCall(call, target));
+  // Those that are settled stand among the blocks that no part can say.
+  const calls = toolCalls.filter(({ settled }) => !settled).map((call) => encodeCall(call, target));
   const { content: layout, ...own } = ownMetadata(providerMetadata);
   const kept = Array.isArray(layout) ? (layout as LayoutEntry[]) : [];
   const blocks =
@@ -82,7 +82,7 @@ function anyhow(
 ): WireRequest[] {
   const said = parts.flatMap((part) => encodePart(part, role, target));
   const first = said.findIndex((block) => !isThought(block));
-  said.splice(first < 0 ? said.length : first, 0, ...layout.filter(isOpaque));
+  said.splice(first < 0 ? said.length : first, 0, ...layout.filter(isOpaque).map((block) => ({ ...block })));
   return [...said, ...calls];
 }
 

@@ -14,7 +14,9 @@ export interface Turns {
 }
 
 /** What messages are encoded for, and with. */
-export type MessageTarget = Omit<BlockTarget, "idOf"> & { readonly traits: Traits };
+export type MessageTarget = Omit<BlockTarget, "idOf"> & {
+  readonly traits: Pick<Traits, "prefill" | "midSystem">;
+};
 
 interface Turn extends Record<string, unknown> {
   readonly role: string;
@@ -69,7 +71,9 @@ export function encodeMessages(messages: readonly Message[], { traits, ...target
   }
   instruct();
   system.push(...waiting.flat());
-  endWithUser(turns, traits);
+  // The service wants results before what else is said.
+  for (const { content } of turns) content.sort((one, other) => rank(one) - rank(other));
+  endWithUser(turns, traits.prefill);
   return { system, messages: turns, container };
 }
 
@@ -78,21 +82,16 @@ const CALL_ID: RegExp = /^[\w-]{1,128}$/;
 
 function addTo(turns: Turn[], role: string, content: WireRequest[]): void {
   const last = turns.at(-1);
-  if (last?.role !== role) {
-    turns.push({ role, content });
-    return;
-  }
-  last.content.push(...content);
-  last.content.sort((one, other) => rank(one) - rank(other));
+  if (last?.role === role) last.content.push(...content);
+  else turns.push({ role, content });
 }
 
-/** The service wants results before what else is said. */
 function rank({ type }: WireRequest): number {
   return type === "tool_result" ? 0 : 1;
 }
 
 /** An answer that was begun ends without blanks where the model goes on with it; else it is asked to. */
-function endWithUser(turns: Turn[], { prefill }: Traits): void {
+function endWithUser(turns: Turn[], prefill: boolean): void {
   const last = turns.at(-1);
   const end = last?.content.at(-1);
   // A turn that was paused inside the service's own tools goes on as it is.

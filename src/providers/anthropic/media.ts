@@ -16,23 +16,31 @@ export type MediaPart = Exclude<ContentPart, { type: "text" | "reasoning" }>;
  */
 export function encodeMedia(part: MediaPart): WireRequest {
   const source = withoutDataUrl(part.source);
-  const mediaType = "url" in source ? "" : (source.mediaType.split(";")[0] ?? "");
+  const isUrl = "url" in source;
+  const told = source.mediaType?.split(";")[0] ?? "";
+  const mediaType = told || (isUrl && IMAGE_NAME.test(source.url) ? "image/*" : "");
   if (part.type === "image" || mediaType.startsWith("image/")) {
     return { type: "image", source: sourceOf(source, mediaType) };
   }
-  const isText = mediaType.startsWith("text/") || mediaType === "application/json";
-  const isDocument = "url" in source || isText || mediaType === "application/pdf";
-  if (part.type === "audio" || !(isDocument || part.type === "pdf")) {
+  const isText = !isUrl && (mediaType.startsWith("text/") || mediaType === "application/json");
+  const isDocument =
+    isText ||
+    part.type === "pdf" ||
+    (isUrl ? !/^(?:audio|video)/.test(mediaType) : mediaType === "application/pdf");
+  if (part.type === "audio" || !isDocument) {
     throw new InvalidRequestError(
       `Claude reads images, PDFs and texts, and no ${part.type === "audio" ? "audio" : mediaType}. Convert it.`,
     );
   }
   return {
     type: "document",
-    source: isText && "base64" in source ? textSource(source.base64) : sourceOf(source, "application/pdf"),
+    source: isText ? textSource(source.base64) : sourceOf(source, "application/pdf"),
     title: ("name" in part && part.name) || undefined,
   };
 }
+
+/** What tells of an image where its URL comes without a type. */
+const IMAGE_NAME: RegExp = /\.(?:png|jpe?g|gif|webp)(?:[?#]|$)/i;
 
 function sourceOf(source: MediaSource, mediaType: string): WireRequest {
   return "url" in source

@@ -1,5 +1,7 @@
 import type { ModelCallOptions } from "../../contracts/model.ts";
+import type { WireRequest } from "../adapter/protocol.ts";
 import type { Traits } from "./traits.ts";
+import { isThought } from "./wire.ts";
 
 /** How a model shall think, and how many tokens it may write, thoughts included. */
 export interface Thinking {
@@ -21,17 +23,18 @@ const SHARE = 0.75;
  * Encodes how a model shall think. A budget stays below the cap of the answer, which is raised for it where the caller sets
  * none; a model that finds its own measure gets the effort alone, and is asked to show its thoughts.
  *
- * @param limits `longest` is the cap where the caller sets none; a model that is forced to call a tool cannot have a budget.
+ * @param limits `longest` is the cap where the caller sets none; `noBudget` is for models that must call a tool, and for
+ * conversations that `hasLostThoughts`.
  *
  * @example
- * const limits = { longest: 64_000, isForced: false };
+ * const limits = { longest: 64_000, noBudget: false };
  * encodeThinking({ reasoning: { maxTokens: 3000 } }, traitsOf("claude-sonnet-4-5"), limits).thinking;
  * // { type: "enabled", budget_tokens: 3000 }
  */
 export function encodeThinking(
   { reasoning, maxTokens }: ModelCallOptions,
   traits: Traits,
-  { longest, isForced }: { readonly longest: number; readonly isForced: boolean },
+  { longest, noBudget }: { readonly longest: number; readonly noBudget: boolean },
 ): Thinking {
   const { effort, maxTokens: asked } = reasoning ?? {};
   const { adaptive, onlyAdaptive, unthinking } = traits;
@@ -48,7 +51,22 @@ export function encodeThinking(
   const share = Math.floor((maxTokens ?? traits.longestAnswer) * SHARE);
   const budget = asked ?? Math.min(BUDGETS[effort ?? ""] ?? 0, share);
   const cap = maxTokens ?? Math.min(traits.longestAnswer, longest + budget);
-  if (budget <= 0 || isForced || cap <= SMALLEST_BUDGET) return wish;
+  if (budget <= 0 || noBudget || cap <= SMALLEST_BUDGET) return wish;
   const fitting = Math.max(SMALLEST_BUDGET, Math.min(budget, cap - 1));
   return { ...wish, maxTokens: cap, thinking: { type: "enabled", budget_tokens: fitting } };
+}
+
+/**
+ * Whether the last turn of the model called tools and does not begin with what it thought, as where another model took that
+ * turn. With a budget for thoughts, the service refuses this.
+ *
+ * @example
+ * hasLostThoughts([{ role: "assistant", content: [{ type: "tool_use", id: "toolu_1", name: "now", input: {} }] }]); // true
+ */
+export function hasLostThoughts(turns: readonly WireRequest[]): boolean {
+  const blocks = turns.findLast(({ role }) => role === "assistant")?.content as
+    | readonly WireRequest[]
+    | undefined;
+  const [first] = blocks ?? [];
+  return first !== undefined && !isThought(first) && blocks?.some(({ type }) => type === "tool_use") === true;
 }

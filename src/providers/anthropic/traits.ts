@@ -1,4 +1,4 @@
-import { generationOf } from "./generation.ts";
+import { generationOf } from "./capabilities.ts";
 
 /** What a model takes and what it refuses, beside its capabilities. */
 export interface Traits {

@@ -1,3 +1,18 @@
+import type { WireRequest } from "../adapter/protocol.ts";
+
+/** Under this name opaque data is kept in `providerMetadata`. */
+export const FAMILY = "anthropic";
+
+/**
+ * Whether a block is one of the model's thoughts, which count for the model that made them alone.
+ *
+ * @example
+ * isThought({ type: "redacted_thinking", data: "EvgF" }); // true
+ */
+export function isThought({ type }: WireRequest | { readonly type?: string }): boolean {
+  return String(type).endsWith("thinking");
+}
+
 /** What the decoder reads of the Messages API. Everything is optional, because servers that imitate it leave things out. */
 
 /** A whole message, or one event of a stream. */
@@ -34,8 +49,9 @@ export interface WireBlock {
   readonly name?: string;
   readonly input?: unknown;
   /** Which party called a tool, where that was not the model itself. */
-  readonly caller?: { readonly type?: string } | null;
-  readonly toolset_name?: string | null;
+  readonly caller?: { readonly type?: string; readonly tool_id?: string } | null;
+  /** Of a result: which of the service's own tools it is of. */
+  readonly tool_use_id?: string;
 }
 
 /** What is added to a block, or to a message at its end. */

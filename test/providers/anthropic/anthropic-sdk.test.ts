@@ -190,6 +190,25 @@ describe("the official client", () => {
     }
   });
 
+  it("has given its answer when it says so, whatever it tells then", async () => {
+    const list = [begin(), ...textBlock(0, "a"), ...end(), begin(), ...textBlock(0, "b"), ...end("tool_use")];
+    const client = {
+      messages: {
+        async create() {
+          return (async function* () {
+            yield* list;
+          })();
+        },
+      },
+    };
+    const { chunks } = await collect(
+      new AnthropicSDK({ client }).model({ name: "claude-sonnet-5" }).stream(question),
+    );
+    const ours = await collect(modelAnswering({ body: events(...list) }).model.stream(question));
+    expect(textOf(chunks)).toBe("a");
+    expect(chunks).toEqual(ours.chunks);
+  });
+
   it("is stopped by the caller's signal", async () => {
     const client = { messages: { create: () => new Promise<never>(() => {}) } };
     const controller = new AbortController();

@@ -225,6 +225,55 @@ describe("tool calls", () => {
   });
 });
 
+describe("calls by code that the service runs", () => {
+  const code = { type: "server_tool_use", id: "srvtoolu_1", name: "code_execution", input: { code: "f()" } };
+  const ended = {
+    type: "code_execution_tool_result",
+    tool_use_id: "srvtoolu_1",
+    content: { return_code: 0 },
+  };
+  const caller = { type: "code_execution_20260120", tool_id: "srvtoolu_1" };
+  const called = { ...toolUse("toolu_1", "f", { n: 1 }), caller };
+
+  it("are the caller's to run while the code waits", async () => {
+    const { finishReason, toolCalls } = await whole(message([code, called], { stop_reason: "tool_use" }));
+    expect(finishReason).toBe("tool_calls");
+    expect(toolCalls?.[0]).not.toHaveProperty("settled");
+  });
+
+  it("are settled where it has ended, and kept where they stood", async () => {
+    const expected = await whole(message([code, called, ended, text("Done.")]));
+    expect(expected).toMatchObject({
+      content: "Done.",
+      finishReason: "stop",
+      rawFinishReason: "end_turn",
+      toolCalls: [{ id: "toolu_1", name: "f", input: { n: 1 }, settled: true }],
+      providerMetadata: { anthropic: { content: [code, called, ended, { type: "text", length: 5 }] } },
+    });
+    const chunks = await streamed(
+      begin(),
+      ...block(0, { ...code, input: {} }, ...json('{"code":"f()"}')),
+      ...block(1, { ...called, input: {} }, ...json('{"n":', "1}")),
+      ...block(2, ended),
+      ...textBlock(3, "Done."),
+      ...end(),
+    );
+    expect(callsOf(chunks).map(({ type: _type, ...call }) => call)).toEqual(expected.toolCalls);
+    expect(doneOf(chunks)).toMatchObject({
+      finishReason: "stop",
+      providerMetadata: expected.providerMetadata,
+    });
+  });
+
+  it("are settled one by one: what the model itself calls besides is to be run", async () => {
+    const { finishReason, toolCalls } = await whole(
+      message([code, called, ended, toolUse("toolu_2", "f")], { stop_reason: "tool_use" }),
+    );
+    expect(finishReason).toBe("tool_calls");
+    expect(toolCalls?.map(({ settled }) => settled)).toEqual([true, undefined]);
+  });
+});
+
 describe("what no part can say", () => {
   const search = { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: { query: "tides" } };
   const found = {

@@ -150,6 +150,39 @@ describe("messages", () => {
     ]);
   });
 
+  it("H3: asks a model that shall think to continue, too, since it cannot go on with what has no thoughts", async () => {
+    const begun: Message[] = [question, { role: "assistant", content: "Once upon " }];
+    const turns = async (reasoning: ModelCallOptions["reasoning"]) =>
+      ((await bodyOf(begun, { reasoning })).messages as Message[]).map(({ role }) => role);
+    expect(await turns({ maxTokens: 2000 })).toEqual(["user", "assistant", "user"]);
+    expect(await turns({ effort: "none" })).toEqual(["user", "assistant"]);
+    expect(await turns(undefined)).toEqual(["user", "assistant"]);
+  });
+
+  it("H6: sets no budget for thoughts where those that led to the last calls are lost, as the service demands", async () => {
+    const options = { reasoning: { maxTokens: 2000 } };
+    const thought = {
+      type: "reasoning",
+      text: "Hm.",
+      providerMetadata: { anthropic: { model: "claude-sonnet-4-5", signature: "EqE=" } },
+    } as const;
+    const own = { ...calling("a"), content: [thought] };
+    expect(await bodyOf([question, own, result("a")], options)).toHaveProperty("thinking");
+    for (const lost of [calling("a"), { ...own, content: [{ ...thought, providerMetadata: {} }] }]) {
+      const body = await bodyOf([question, lost, result("a")], options);
+      expect(body).not.toHaveProperty("thinking");
+      expect(body.max_tokens).toBe(21_333);
+      const over: Message[] = [question, lost, result("a"), { role: "assistant", content: "One." }, question];
+      expect(await bodyOf(over, options)).toHaveProperty("thinking");
+    }
+    const adaptive = await bodyOf(
+      [question, calling("a"), result("a")],
+      { reasoning: {} },
+      { name: "claude-opus-4-6" },
+    );
+    expect(adaptive).toMatchObject({ thinking: { type: "adaptive" } });
+  });
+
   it("merges the fields of this provider into the parts that have them, and none of another's", async () => {
     const mark = { cache_control: { type: "ephemeral", ttl: "1h" } };
     const providerMetadata = { anthropic: mark, openai: { item: 1 } };
@@ -224,6 +257,21 @@ describe("media", () => {
     ],
     ["an image as a file", { type: "file", source: png }, image],
     [
+      "an image as a file whose URL tells its type",
+      { type: "file", source: { url: "https://example.com/a.PNG?w=9" } },
+      { type: "image", source: { type: "url", url: "https://example.com/a.PNG?w=9" } },
+    ],
+    [
+      "an image as a file whose URL comes with its type",
+      { type: "file", source: { url: "https://example.com/a", mediaType: "image/webp" } },
+      { type: "image", source: { type: "url", url: "https://example.com/a" } },
+    ],
+    [
+      "a file that nothing tells the type of",
+      { type: "file", source: { url: "https://example.com/a" } },
+      { type: "document", source: { type: "url", url: "https://example.com/a" } },
+    ],
+    [
       "a PDF",
       { type: "pdf", source: { base64: "JVBERi0=", mediaType: "application/pdf" }, name: "Tides" },
       {
@@ -270,6 +318,7 @@ describe("media", () => {
     [{ type: "audio", source: { base64: "AA==", mediaType: "audio/wav" } }, "audio"],
     [{ type: "audio", source: { url: "https://example.com/a.mp3" } }, "audio"],
     [{ type: "file", source: { base64: "AA==", mediaType: "application/zip" } }, "application/zip"],
+    [{ type: "file", source: { url: "https://example.com/a", mediaType: "video/mp4" } }, "video/mp4"],
   ])("refuses what Claude cannot read", async (part, named) => {
     const { model, asked } = modelAnswering({ body: message([]) });
     const error = await errorOf(model.complete([{ role: "user", content: [part] }]));
@@ -576,6 +625,17 @@ describe("the prompt cache", () => {
     expect(await marked(9)).toEqual([true, true, true, true, false]);
   });
 
+  it("is not marked at a tool that is loaded when it is found, which the service refuses", async () => {
+    const deferred = { name: "g", input_schema: { type: "object" }, defer_loading: true };
+    const { tools } = await bodyOf(messages, {
+      tools: [tool],
+      cacheControl: { breakpoints: 2 },
+      providerOptions: { tools: [deferred] },
+    });
+    expect(tools).toMatchObject([mark, deferred]);
+    expect((tools as object[])[1]).not.toHaveProperty("cache_control");
+  });
+
   it("is not marked where the model has none, in thoughts, or more often than the service takes", async () => {
     const cacheControl = { breakpoints: 4 };
     const none = await bodyOf(messages, { cacheControl }, { promptCaching: false });
@@ -588,6 +648,27 @@ describe("the prompt cache", () => {
     const body = await bodyOf([...messages.slice(0, 1), { role: "user", content: parts }], { cacheControl });
     expect(JSON.stringify(body).match(/cache_control/g)).toHaveLength(4);
     expect(body.system).toEqual([{ ...text("Rules."), ...mark }]);
+  });
+});
+
+describe("what the caller has", () => {
+  it("is not changed by marks for the cache, not even what goes as it is", async () => {
+    const search = { type: "web_search_20260209", name: "web_search" };
+    const opaque = { type: "server_tool_use", id: "srvtoolu_1", name: "web_search", input: {} };
+    const messages: Message[] = [
+      question,
+      // Changed since, so that the blocks stand where they can.
+      {
+        role: "assistant",
+        content: "",
+        providerMetadata: { anthropic: { content: [opaque, text("gone")] } },
+      },
+    ];
+    const options = { cacheControl: { breakpoints: 4 }, providerOptions: { tools: [search] } };
+    const given = structuredClone({ messages, options });
+    const body = await bodyOf(messages, options);
+    expect(JSON.stringify(body).match(/cache_control/g)).toHaveLength(3);
+    expect({ messages, options }).toEqual(given);
   });
 });
 

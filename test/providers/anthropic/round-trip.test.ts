@@ -29,6 +29,15 @@ describe("an answer goes back as it came", () => {
         { ...call, caller: { type: "code_execution_20260120", tool_id: "srvtoolu_2" } },
       ],
     ],
+    [
+      "a call that the service's own code made before it ended",
+      [
+        { type: "server_tool_use", id: "srvtoolu_3", name: "code_execution", input: { code: "f()" } },
+        { ...call, caller: { type: "code_execution_20260120", tool_id: "srvtoolu_3" } },
+        { type: "code_execution_tool_result", tool_use_id: "srvtoolu_3", content: { return_code: 0 } },
+        text("Done."),
+      ],
+    ],
     ["a call of a set of tools", [{ ...call, toolset_name: "browser" }]],
     ["a compaction", [{ type: "compaction", content: "Summary.", encrypted_content: "x" }, text("Hi")]],
     ["a block of the future", [text("a"), { type: "hologram", frames: [1] }, text("b")]],
@@ -123,6 +132,33 @@ describe("an answer goes back as it came", () => {
       { role: "assistant", content },
       { role: "user", content: [{ type: "tool_result", tool_use_id: "toolu_1", content: "one" }] },
     ]);
+  });
+
+  it("in an agent's history, without running what the service's own code has settled", async () => {
+    const content = [
+      { type: "server_tool_use", id: "srvtoolu_4", name: "code_execution", input: { code: "f()" } },
+      { ...call, caller: { type: "code_execution_20260120", tool_id: "srvtoolu_4" } },
+      { type: "code_execution_tool_result", tool_use_id: "srvtoolu_4", content: { return_code: 0 } },
+      text("Done."),
+    ];
+    for (const isStreamed of [false, true]) {
+      const { model, asked } = modelAnswering(() => respond({ body: message(content) }));
+      let runs = 0;
+      const f = tool({
+        name: "f",
+        description: "Does.",
+        input: { type: "object" },
+        execute: async () => ++runs,
+      });
+      const helper = agent({ model, tools: [f] });
+      const { text: said, report } = isStreamed
+        ? await helper.stream("Go.").result
+        : await helper.execute("Go.");
+      expect([said, report.status, runs, asked.length]).toEqual(["Done.", "completed", 0, 1]);
+      const history: Message[] = [question, ...(await answered(content))];
+      await helper.execute("Again.", { history });
+      expect(asked[1]?.body.messages).toMatchObject([{}, { content }, { content: [text("Again.")] }]);
+    }
   });
 });
 
