@@ -1,3 +1,5 @@
+import type { Message } from "../../contracts/message.ts";
+
 /**
  * Gives tool calls the identifiers that a service takes: those of the form `form` stay, others are mapped to nine
  * letters and digits, the one length that every service takes. The same for the same conversation, never two to one.
@@ -26,6 +28,26 @@ export function callIdMap(ids: Iterable<string>, form: RegExp): (id: string) => 
     }
     return mapped;
   };
+}
+
+/**
+ * Messages whose calls, and the results that answer them, have identifiers of a form.
+ *
+ * @example
+ * const [result] = withCallIds([{ role: "tool", toolCallId: "call_PTLP8", content: "1" }], /^[a-z0-9]{9}$/);
+ * result?.toolCallId?.length; // 9
+ */
+export function withCallIds(messages: readonly Message[], form: RegExp): Message[] {
+  const ids = messages.flatMap(({ toolCallId = "", toolCalls = [] }) => [
+    toolCallId,
+    ...toolCalls.map(({ id }) => id),
+  ]);
+  const idOf = callIdMap(ids, form);
+  return messages.map(({ toolCallId, toolCalls, ...message }) => ({
+    ...message,
+    ...(toolCallId !== undefined && { toolCallId: idOf(toolCallId) }),
+    ...(toolCalls && { toolCalls: toolCalls.map((call) => ({ ...call, id: idOf(call.id) })) }),
+  }));
 }
 
 function shortId(text: string): string {

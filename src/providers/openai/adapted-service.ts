@@ -1,16 +1,9 @@
 import type { Message } from "../../contracts/message.ts";
 import type { ModelCallOptions } from "../../contracts/model.ts";
-import { callIdMap } from "../adapter/call-ids.ts";
 import type { WireRequest } from "../adapter/protocol.ts";
 import { answerWatch } from "./answer-watch.ts";
-import { markForCache } from "./cache-control.ts";
 import type { Quirks } from "./quirks.ts";
 import type { Service } from "./service.ts";
-
-/** The form of call identifiers that OpenAI takes in the Responses API. */
-const UP_TO_SIXTY_FOUR: RegExp = /^[\s\S]{1,64}$/;
-const OF_OPENAI: WireRequest = { prompt_cache_breakpoint: { mode: "explicit" } };
-const OF_ANTHROPIC: WireRequest = { cache_control: { type: "ephemeral" } };
 
 /**
  * Makes a service out of its quirks: one that turns what is encoded for OpenAI into what the service wants.
@@ -19,13 +12,10 @@ const OF_ANTHROPIC: WireRequest = { cache_control: { type: "ephemeral" } };
  * const service = adaptedService(quirksOf("https://api.mistral.ai/v1"));
  */
 export function adaptedService(quirks: Quirks): Service {
-  const { family, isOpenAI, strictTools = isOpenAI, encryptedReasoning, document } = quirks;
+  const { family, isOpenAI } = quirks;
   return {
-    family,
-    isOpenAI,
-    strictTools,
-    encryptedReasoning,
-    document,
+    ...quirks,
+    strictTools: quirks.strictTools ?? isOpenAI === true,
     watch: (model) => answerWatch(family, model),
     adapt(body, turns, options, capabilities) {
       const reasoning = capabilities.reasoning ? (options.reasoning ?? {}) : undefined;
@@ -36,18 +26,6 @@ export function adaptedService(quirks: Quirks): Service {
         const { extra_content } = Object(message.providerMetadata?.[family]);
         if (extra_content) turn.extra_content = extra_content;
       }
-      const messages: readonly WireRequest[] = Object(body.messages);
-      if (quirks.callId) mapCallIds(messages, quirks.callId);
-      const mark = quirks.cacheControl ? OF_ANTHROPIC : isOpenAI && OF_OPENAI;
-      if (options.cacheControl && capabilities.promptCaching && mark) {
-        markForCache(messages, options.cacheControl.breakpoints, { type: "text", mark });
-      }
-    },
-    adaptInput(input, { cacheControl }, { promptCaching }) {
-      if (isOpenAI) mapCallIds(input, UP_TO_SIXTY_FOUR);
-      if (!cacheControl || !promptCaching) return;
-      const turns = input.filter(({ role }) => role && role !== "assistant");
-      markForCache(turns, cacheControl.breakpoints, { type: "input_text", mark: OF_OPENAI });
     },
   };
 }
@@ -92,25 +70,6 @@ function addReasoning(
   } else if (text) turn[field] = text;
   // Calls of another model have none; an empty text would count as missing.
   else if (reasoningWithToolsOnly && reasoning && reasoning.effort !== "none") turn[field] = " ";
-}
-
-/** Maps the identifiers of calls and of the results that answer them, in messages or in items. In place. */
-function mapCallIds(messages: readonly WireRequest[], form: RegExp): void {
-  const places = messages
-    .flatMap((message): [WireRequest, string][] => [
-      ...(Array.isArray(message.tool_calls) ? message.tool_calls : []).map((call): [WireRequest, string] => [
-        call,
-        "id",
-      ]),
-      [message, "tool_call_id"],
-      [message, "call_id"],
-    ])
-    .filter(([holder, field]) => typeof holder[field] === "string");
-  const idOf = callIdMap(
-    places.map(([holder, field]) => String(holder[field])),
-    form,
-  );
-  for (const [holder, field] of places) holder[field] = idOf(String(holder[field]));
 }
 
 function rename(body: WireRequest, from: string, to: string): void {

@@ -1,24 +1,36 @@
 import type { WireRequest } from "../adapter/protocol.ts";
+import type { Service } from "./service.ts";
 
-/** How a mark is written: the type of the parts that carry it, and its fields. */
-export interface CacheMark {
-  readonly type: "text" | "input_text";
-  readonly mark: WireRequest;
-}
+const OF_OPENAI: WireRequest = { prompt_cache_breakpoint: { mode: "explicit" } };
+const OF_ANTHROPIC: WireRequest = { cache_control: { type: "ephemeral" } };
 
 /**
  * Marks where the prompt cache may be written: at the end of the last instructions, which change least, then at the ends
- * of the last messages. In place.
+ * of the last messages. In place; in chat completions, of OpenAI and of services that pass such marks on.
  *
  * @example
  * const messages = [{ role: "system", content: "Long rules." }];
- * markForCache(messages, 1, { type: "text", mark: { cache_control: { type: "ephemeral" } } });
+ * markForCache({ messages }, 1, { family: "openrouter", cacheControl: true });
  * messages[0]?.content; // [{ type: "text", text: "Long rules.", cache_control: { type: "ephemeral" } }]
  */
 export function markForCache(
+  { messages, input }: WireRequest,
+  breakpoints: number,
+  { cacheControl, isOpenAI }: Service,
+): void {
+  if (Array.isArray(input)) {
+    const marked = input.filter(({ role }) => role && role !== "assistant");
+    markTexts(marked, breakpoints, "input_text", OF_OPENAI);
+  } else if (Array.isArray(messages) && (cacheControl || isOpenAI)) {
+    markTexts(messages, breakpoints, "text", cacheControl ? OF_ANTHROPIC : OF_OPENAI);
+  }
+}
+
+function markTexts(
   messages: readonly WireRequest[],
   breakpoints: number,
-  { type, mark }: CacheMark,
+  type: string,
+  mark: WireRequest,
 ): void {
   const instructions = messages.findLast(isInstructions);
   const others = messages.filter((message) => !isInstructions(message)).reverse();

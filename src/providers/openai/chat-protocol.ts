@@ -6,7 +6,13 @@ import { type OpenAITarget, openaiProtocol, type ProtocolForm } from "./openai-p
 const decoder: Lazy<typeof import("./decoder.ts").chatDecoder> = /* @__PURE__ */ lazy(
   async () => (await import("./decoder.ts")).chatDecoder,
 );
-const CHAT: ProtocolForm = { path: "chat/completions", media: "encodeMedia", encode, decoder };
+const CHAT: ProtocolForm = {
+  path: "chat/completions",
+  media: "encodeMedia",
+  callId: (service) => service.callId,
+  encode,
+  decoder,
+};
 
 /**
  * Chat completions, as OpenAI and all that speak them have them.

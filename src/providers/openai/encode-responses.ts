@@ -35,7 +35,6 @@ export function encodeResponses(
     rest.findIndex(({ role }) => role !== "system"),
   );
   const input = encodeItems(rest.slice(first), target, store !== false, messages.slice(0, known));
-  service.adaptInput?.(input, options, capabilities);
   const isEncrypted = capabilities.reasoning && (service.isOpenAI || service.encryptedReasoning);
   const body: WireRequest = {
     ...encodeOptions(options, target),

@@ -19,8 +19,8 @@ export interface OpenAITarget {
   /** The model. */
   readonly name: string;
   readonly capabilities: ModelCapabilities;
-  /** The service that answers; `isPlain` says whether OpenAI itself needs no adaption for the request. */
-  readonly service: (isPlain: boolean) => Service | Promise<Service>;
+  /** The service that answers. */
+  readonly service: () => Service | Promise<Service>;
 }
 
 /** In which of OpenAI's two protocols: where requests go, what they are, and what reads the answer. */
@@ -28,6 +28,8 @@ export interface ProtocolForm {
   readonly path: string;
   readonly media: keyof Pick<MediaEncoders, "encodeMedia" | "encodeInputMedia">;
   encode(messages: readonly Message[], options: ModelCallOptions, target: EncodeTarget): WireRequest;
+  /** The form of call identifiers that the service takes. */
+  callId(service: Service): RegExp | undefined;
   /** Loads what makes the decoder. */
   readonly decoder: Lazy<(context: ChatContext & ResponsesContext) => AnswerDecoder>;
 }
@@ -37,7 +39,8 @@ export interface ProtocolForm {
  *
  * @example
  * const decoder = lazy(async () => chatDecoder);
- * const form = { path: "chat/completions", media: "encodeMedia", encode, decoder } as const;
+ * const callId = () => undefined;
+ * const form = { path: "chat/completions", media: "encodeMedia", callId, encode, decoder } as const;
  * const protocol = openaiProtocol({ name: "gpt-4o", capabilities: {}, service: () => OPENAI }, form);
  * (await protocol.encode([{ role: "user", content: "Hi" }], {}, false)).request.path; // "chat/completions"
  */
@@ -46,29 +49,35 @@ export function openaiProtocol(
   form: ProtocolForm,
 ): Protocol {
   return {
-    async encode(messages, call, stream) {
+    async encode(given, call, stream) {
       const { tools, responseSchema, cacheControl } = call;
-      const service = await serviceFor(!cacheControl && messages.every(hasShortIds));
+      const service = await serviceFor();
+      const callId = form.callId(service);
+      const messages = hasForeignIds(given, callId)
+        ? (await import("../adapter/call-ids.ts")).withCallIds(given, callId)
+        : given;
       const { encodeSchemas } = tools?.length || responseSchema ? await schemaEncoder() : {};
-      const target = {
+      const body = form.encode(messages, call, {
         model: name,
         service,
         capabilities,
         stream,
         ...(await encodeSchemas?.(call, service, capabilities)),
         media: messages.some(hasMedia) ? (await mediaEncoders())[form.media] : undefined,
-      };
+      });
+      if (cacheControl && capabilities.promptCaching) {
+        (await import("./cache-control.ts")).markForCache(body, cacheControl.breakpoints, service);
+      }
       return {
-        request: { path: form.path, body: form.encode(messages, call, target) },
+        request: { path: form.path, body },
         decoder: async (context) => (await form.decoder())({ ...context, service, family: service.family }),
       };
     },
   };
 }
 
-/** As short as OpenAI takes them. */
-function hasShortIds({ toolCalls = [] }: Message): boolean {
-  return toolCalls.every(({ id }) => id.length <= 40);
+function hasForeignIds(messages: readonly Message[], form: RegExp | undefined): form is RegExp {
+  return messages.some(({ toolCalls }) => toolCalls?.some(({ id }) => form && !form.test(id)));
 }
 
 function hasMedia({ content }: Message): boolean {

@@ -37,12 +37,12 @@ export type OpenAIApi = "chat" | "responses";
 /** How an `OpenAISDK` is set up. */
 export interface OpenAIOptions extends AdapterOptions {
   /** Sent as a bearer token. Leave it out where the server wants none, or where a proxy of yours adds it. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /**
    * The address before `/chat/completions` or `/responses`. Default: the client's, else `https://api.openai.com/v1`; a
    * query is kept. Azure's is `https://NAME.openai.azure.com/openai/v1`.
    */
-  readonly baseURL?: string;
+  readonly baseURL?: string | undefined;
   /** The protocol of the models. Default `chat`. */
   readonly api?: OpenAIApi;
   /** The header with the key. Default `authorization`, at Azure `api-key`; Entra's tokens want `authorization` there, too. */
@@ -90,10 +90,9 @@ export class OpenAISDK implements SDKAdapter {
       "openai-organization": organization,
     };
     const version = apiVersion ? `${baseURL.includes("?") ? "&" : "?"}api-version=${apiVersion}` : "";
-    const adapted = lazy(() => adapt(baseURL, provider, quirks));
-    const service = (isPlain: boolean): Service | Promise<Service> =>
-      // Behind a transport of the caller's there may be anybody.
-      isPlain && !quirks && !options.fetch && !client && baseURL === OPENAI_URL ? OPENAI : adapted();
+    // Behind a transport of the caller's there may be anybody.
+    const isAdapted = quirks || options.fetch || client || baseURL !== OPENAI_URL;
+    const service = isAdapted ? lazy(() => adapt(baseURL, provider, quirks)) : () => OPENAI;
     const maker = { adapter: "openai", provider: provider ?? "openai", pricing, baseURL, capabilitiesOf };
     const over = <Piece>(transport: Transport<Piece>) => ({
       media: { ...maker, transport },
@@ -202,7 +201,7 @@ export class OpenAISDK implements SDKAdapter {
 
 function modelsOver<Piece>(
   maker: Omit<ModelMaker<Piece>, "protocol">,
-  service: (isPlain: boolean) => Service | Promise<Service>,
+  service: () => Service | Promise<Service>,
   usual: OpenAIApi | undefined,
 ): (config: OpenAIModelConfig) => Model {
   return ({ api = usual, ...config }) =>

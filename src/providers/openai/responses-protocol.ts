@@ -6,9 +6,12 @@ import { type OpenAITarget, openaiProtocol, type ProtocolForm } from "./openai-p
 const decoder: Lazy<typeof import("./responses-decoder.ts").responsesDecoder> = /* @__PURE__ */ lazy(
   async () => (await import("./responses-decoder.ts")).responsesDecoder,
 );
+/** The form of call identifiers that OpenAI takes here. */
+const UP_TO_SIXTY_FOUR: RegExp = /^[\s\S]{1,64}$/;
 const RESPONSES: ProtocolForm = {
   path: "responses",
   media: "encodeInputMedia",
+  callId: ({ isOpenAI }) => (isOpenAI ? UP_TO_SIXTY_FOUR : undefined),
   encode: encodeResponses,
   decoder,
 };
