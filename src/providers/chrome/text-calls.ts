@@ -107,15 +107,14 @@ export function textCalls(toolNames: readonly string[]): TextCalls {
 
   /** Whether the whole answer is a call without delimiters; `undefined` where that cannot be told yet. */
   function isBare(): boolean | undefined {
-    if (held.length > LONGEST_START) return false;
     const begun = held.trimStart();
-    const text = begun.replace(/\s+/g, "").replace(/^\[/, "");
     if (DELIMITERS.some(([opener]) => begun.startsWith(opener))) return false;
+    const text = begun.slice(0, LONGEST_START).replace(/\s+/g, "").replace(/^\[/, "");
     if (starts.some((start) => text.startsWith(start))) return true;
-    const mayBegin = (start: string): boolean => start.startsWith(text);
-    return starts.some(mayBegin) || DELIMITERS.some(([opener]) => opener.startsWith(begun))
-      ? undefined
-      : false;
+    const mayBegin =
+      starts.some((start) => start.startsWith(text)) ||
+      DELIMITERS.some(([opener]) => opener.startsWith(begun));
+    return mayBegin && held.length < LONGEST_START ? undefined : false;
   }
 
   /** Looks for what opens a call, and gives what follows it; `undefined` where that must wait for more text. */

@@ -85,9 +85,12 @@ describe("textCalls", () => {
       ["```json\n", "\n```"],
       ["", ""],
     ]) {
-      const { calls, text: shown } = read(`${open}${call}${close}`.match(/[\s\S]{1,16}/g) ?? []);
-      expect(calls).toEqual([{ name: "weather", input: { text } }]);
-      expect(shown).toBe("");
+      const answer = `${open}${call}${close}`;
+      for (const pieces of [answer.match(/[\s\S]{1,16}/g) ?? [], [answer]]) {
+        const { calls, text: shown } = read(pieces);
+        expect(calls).toEqual([{ name: "weather", input: { text } }]);
+        expect(shown).toBe("");
+      }
     }
   });
 
