@@ -16,6 +16,12 @@ const LONGEST_MS = 120_000;
 const { values } = parseArgs({ options: { provider: { type: "string" }, model: { type: "string" } } });
 const names = Object.keys(smokeProviders);
 const chosen = values.provider === undefined ? names : [values.provider];
+if (values.model !== undefined && values.provider === undefined) {
+  console.error(
+    "A model belongs to a provider. Name it: npm run smoke -- --provider openai --model gpt-4o-mini",
+  );
+  process.exit(1);
+}
 
 for (const name of chosen) {
   const provider = Object.hasOwn(smokeProviders, name) ? smokeProviders[name] : undefined;
@@ -31,7 +37,7 @@ async function isWell(name: string, { needs, sdkOf, model }: SmokeProvider): Pro
     console.log(`${name}: no key (set ${needs})`);
     return true;
   }
-  const asked = (await sdk).model({ name: (values.provider && values.model) || model });
+  const asked = (await sdk).model({ name: values.model ?? model });
   const problems = [await toolProblem(asked), await streamProblem(asked)].filter(
     (text) => text !== undefined,
   );

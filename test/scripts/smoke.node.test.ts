@@ -103,6 +103,12 @@ describe("npm run smoke", { timeout: 60_000 }, () => {
     expect(code).toBe(1);
   });
 
+  it("takes no model without its provider", async () => {
+    const { code, output } = await smoke(["--model", "tide-1"], environment);
+    expect(output).toContain("Name it: npm run smoke -- --provider openai");
+    expect(code).toBe(1);
+  });
+
   it("knows no other providers", async () => {
     const { code, output } = await smoke(["--provider", "nobody"], {});
     expect(output).toContain(`There is no provider "nobody". Known are ${names.join(", ")}.`);
