@@ -54,9 +54,5 @@ async function openai({ OPENAI_API_KEY, OPENAI_BASE_URL }: Environment): Promise
     );
   }
   const { OpenAISDK } = await import("../../src/providers/openai/index.ts");
-  return new OpenAISDK({
-    ...(OPENAI_API_KEY && { apiKey: OPENAI_API_KEY }),
-    ...(OPENAI_BASE_URL && { baseURL: OPENAI_BASE_URL }),
-    pricing,
-  });
+  return new OpenAISDK({ apiKey: OPENAI_API_KEY, baseURL: OPENAI_BASE_URL || undefined, pricing });
 }

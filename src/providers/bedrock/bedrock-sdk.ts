@@ -24,9 +24,9 @@ export interface BedrockOptions extends AdapterOptions {
    */
   readonly credentials?: Signing["credentials"];
   /** A Bedrock API key, sent as a bearer token in the place of a signature. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** The address before `/model`. Default: the endpoint of the region. */
-  readonly baseURL?: string;
+  readonly baseURL?: string | undefined;
   /** The label in reports. Default `bedrock`. */
   readonly provider?: string;
 }

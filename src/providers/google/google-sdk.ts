@@ -23,9 +23,9 @@ const GEMINI_URL = "https://generativelanguage.googleapis.com/v1beta";
 /** How a `GoogleSDK` is set up. */
 export interface GoogleOptions extends AdapterOptions {
   /** Sent as `x-goog-api-key`, never in an address. Leave it out where a proxy of yours adds it. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** The address before `/models`, with the version. Default `https://generativelanguage.googleapis.com/v1beta`. */
-  readonly baseURL?: string;
+  readonly baseURL?: string | undefined;
   /** Asks Vertex AI instead of the Gemini API; `{}` and an API key are its express mode. */
   readonly vertex?: VertexOptions;
   /** The label in reports. Default `google`. */

@@ -5,11 +5,11 @@ import type { Transport } from "../adapter/transport.ts";
 /** How Vertex AI is reached. */
 export interface VertexOptions {
   /** The Google Cloud project; left out in express mode, which has an API key alone. */
-  readonly project?: string;
+  readonly project?: string | undefined;
   /** Such as `europe-west4`. Default `global`. */
-  readonly location?: string;
+  readonly location?: string | undefined;
   /** An OAuth 2.0 access token; it is good for an hour. */
-  readonly accessToken?: string;
+  readonly accessToken?: string | undefined;
   /** Asked for an access token with every request; keep it as long as it is good. */
   readonly getAccessToken?: () => string | Promise<string>;
 }

@@ -24,9 +24,9 @@ interface RunOptions {
 /** How an `OllamaSDK` is set up. */
 export interface OllamaOptions extends AdapterOptions, RunOptions {
   /** The address of the server, before `/api`. Default `http://localhost:11434`; the cloud is `https://ollama.com`. */
-  readonly baseURL?: string;
+  readonly baseURL?: string | undefined;
   /** Sent as a bearer token; for the cloud, or a proxy that wants one. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** The label in reports. Default `ollama`. */
   readonly provider?: string;
   /** The official client, such as `new Ollama()` of `ollama/browser`; takes the place of our own requests. */
