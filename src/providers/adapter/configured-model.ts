@@ -7,7 +7,7 @@ import { providerModel } from "./provider-model.ts";
 import type { ConnectionOptions, Transport } from "./transport.ts";
 import { withoutUndefined } from "./without-undefined.ts";
 
-export type { ModelConfig };
+export type { ModelConfig } from "../../contracts/model.ts";
 
 /** What the options of every adapter have. */
 export interface AdapterOptions extends ConnectionOptions {
