@@ -1,5 +1,7 @@
 import type { ModelChunk } from "../../contracts/model.ts";
+import { freeIds } from "../adapter/free-ids.ts";
 import type { DecodeContext } from "../adapter/protocol.ts";
+import { readArguments } from "../adapter/read-arguments.ts";
 import { FAMILY, isThought, type LayoutEntry, type WireBlock, type WireDelta } from "./wire.ts";
 
 export type ToolCallChunk = Extract<ModelChunk, { type: "tool-call" }>;
@@ -47,7 +49,8 @@ interface Block {
 export function contentBlocks({ target, knownIds }: DecodeContext): ContentBlocks {
   const blocks: Block[] = [];
   const byIndex = new Map<unknown, Block>();
-  const taken = new Set(knownIds);
+  // Servers that imitate the protocol leave identifiers out, or use one twice.
+  const freeId = freeIds(knownIds);
 
   function begin(wire: WireBlock, index: unknown, chunks: ModelChunk[]): Block {
     const { type, text, thinking, signature } = wire;
@@ -75,14 +78,6 @@ export function contentBlocks({ target, knownIds }: DecodeContext): ContentBlock
     chunks.push({ type: "reasoning-delta", content });
   }
 
-  /** Servers that imitate the protocol leave identifiers out, or use one twice. */
-  function freeId(given: unknown): string {
-    let id = textOf(given);
-    for (let next = taken.size; !id || taken.has(id); next++) id = `call_${next}`;
-    taken.add(id);
-    return id;
-  }
-
   function finish(block: Block, chunks: ModelChunk[]): void {
     const { wire, thought: text, signature, isOpen } = block;
     const { data } = wire;
@@ -107,7 +102,8 @@ export function contentBlocks({ target, knownIds }: DecodeContext): ContentBlock
       const block = begin(wire, index, chunks);
       if (index === undefined) finish(block, chunks);
     },
-    feed({ type = "", ...delta }, index, chunks) {
+    feed(delta, index, chunks) {
+      const { type } = delta;
       const block =
         byIndex.get(index) ?? begin({ type: type === "thinking_delta" ? "thinking" : "text" }, index, chunks);
       const { id, wire, citations } = block;
@@ -119,7 +115,7 @@ export function contentBlocks({ target, knownIds }: DecodeContext): ContentBlock
         const json = textOf(delta.partial_json);
         block.json += json;
         if (id && json) chunks.push({ type: "tool-call-delta", id, name: textOf(wire.name), delta: json });
-      } else Object.assign(wire, delta);
+      } else Object.assign(wire, { ...delta, type: wire.type });
     },
     close(index, chunks) {
       const closing = index === undefined ? blocks : [byIndex.get(index)];
@@ -169,13 +165,7 @@ function entryOf({ id, wire, length, citations, json }: Block, isSettled: boolea
   return { ...wire, ...(json && { input: readInput(json, {}).input }) };
 }
 
-/** No arguments are the arguments of a tool that takes none. Whether a text was cut off or wrong, is told later. */
 function readInput(json: string, input: unknown): Pick<ToolCallChunk, "input" | "unreadable"> {
   const text = json || textOf(input);
-  if (!text.trim()) return { input: (typeof input === "object" && input) || {} };
-  try {
-    return { input: JSON.parse(text) ?? {} };
-  } catch {
-    return { input: {}, unreadable: { text, reason: "malformed" } };
-  }
+  return text ? readArguments(text) : { input: (typeof input === "object" && input) || {} };
 }
