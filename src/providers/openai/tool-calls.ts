@@ -29,8 +29,10 @@ interface OpenCall {
   name: string;
   /** The arguments as far as they have come. */
   text: string;
-  /** Whether they may have ended with the last piece: they are short, or it closes something. */
-  mayBeWhole: boolean;
+  /** How many of their brackets are open; missing until they have begun. */
+  depth: number | undefined;
+  /** Inside a text of theirs; `\\` where the next character is escaped. */
+  quote: "" | '"' | "\\";
   metadata?: object | undefined;
 }
 
@@ -53,7 +55,7 @@ export function toolCallBuffers({ family, toolNames, knownIds }: AnswerContext):
   function find(index: unknown, id: string, name: string, hasText: boolean): OpenCall {
     const call = byIndex.get(index) ?? (index === undefined ? calls.at(-1) : undefined);
     if (call && isSameCall(call, index, id, name, hasText)) return call;
-    const opened: OpenCall = { id: "", given: "", name: "", text: "", mayBeWhole: false };
+    const opened: OpenCall = { id: "", given: "", name: "", text: "", depth: undefined, quote: "" };
     calls.push(opened);
     byIndex.set(index, opened);
     return opened;
@@ -76,8 +78,7 @@ export function toolCallBuffers({ family, toolNames, knownIds }: AnswerContext):
       const call = find(index, id, name, delta !== "");
       call.given ||= id;
       call.text += delta;
-      const end = delta.trimEnd().at(-1);
-      if (end) call.mayBeWhole = end === "}" || end === "]" || call.text.length < 100;
+      follow(call, delta);
       call.metadata ??=
         metadata ?? (piece.extra_content ? { extra_content: piece.extra_content } : undefined);
       // What came before the name waited for it.
@@ -117,6 +118,22 @@ export function isWrapper(name: string): boolean {
 function isSameCall(call: OpenCall, index: unknown, id: string, name: string, hasText: boolean): boolean {
   if (id && call.given) return id === call.given || (!name && index !== undefined);
   if (!name || (name === call.name && !hasText)) return true;
-  // Reading all of them with each piece would take a time that grows with the square of their length.
-  return !call.mayBeWhole || readArguments(call.text).unreadable !== undefined;
+  return call.depth === undefined || call.depth > 0 || call.quote !== "";
+}
+
+/**
+ * Follows the brackets of arguments through their next piece: reading all of them with each piece would take a time that
+ * grows with the square of their length.
+ */
+function follow(call: OpenCall, piece: string): void {
+  for (const character of piece) {
+    if (call.quote === "\\") call.quote = '"';
+    else if (call.quote) call.quote = character === "\\" ? character : character === '"' ? "" : call.quote;
+    else if (character.trim()) {
+      call.depth ??= 0;
+      if (character === '"') call.quote = character;
+      if (character === "{" || character === "[") call.depth += 1;
+      if (character === "}" || character === "]") call.depth -= 1;
+    }
+  }
 }

@@ -188,6 +188,30 @@ describe("long arguments in small pieces", () => {
   );
 });
 
+describe("calls whose name comes with each piece of their arguments", () => {
+  const named = (text: string) => delta({ tool_calls: [{ function: { name: "write", arguments: text } }] });
+
+  it("are cut at any character, and end where all that they opened is closed", async () => {
+    const first = '{"a":[{"b":"}] \\"} \\\\"}],"c":{}}';
+    for (const size of [1, 2, 3, 5]) {
+      const pieces = first.match(new RegExp(`.{1,${size}}`, "g")) ?? [];
+      const { chunks } = await stream(sse(...pieces.map(named), named('{"d":1}'), end("tool_calls")));
+      expect(callsOf(chunks).map(({ input }) => input)).toEqual([JSON.parse(first), { d: 1 }]);
+    }
+  });
+
+  it("come together in a time that grows with their length alone, though every piece closes something", async () => {
+    const count = 100_000;
+    const piece = sse(named(',{"n":1}'));
+    const pieces = Array.from({ length: count / 100 }, () => piece.repeat(100));
+    const { chunks } = await stream(
+      streamOf([sse(named('[{"n":0}')), ...pieces, sse(named("]"), end("tool_calls"))]),
+    );
+    expect(callsOf(chunks)).toHaveLength(1);
+    expect(callsOf(chunks)[0]?.input).toHaveLength(count + 1);
+  }, 20_000);
+});
+
 describe("very many calls", () => {
   it("get identifiers in a time that grows with their number alone", async () => {
     const count = 50_000;
