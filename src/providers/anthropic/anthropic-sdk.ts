@@ -111,12 +111,14 @@ function throughFetch({
     "anthropic-dangerous-direct-browser-access": browser ? "true" : undefined,
   };
   const transport = connect(query === undefined ? versioned : `${versioned}?${query}`, own, options);
-  if (browser || versioned !== ANTHROPIC_URL) return transport;
+  if (browser) return transport;
   // A page is not told why it was not answered, and the reason is nearly always the same.
   const send: typeof transport.send = (...request) =>
     transport.send(...request).catch(async (thrown) => {
       // Without a network, the module cannot be loaded either.
-      const explained = import("./explain-page.ts").then(({ explainPage }) => explainPage(thrown));
+      const explained = import("./explain-page.ts").then(({ explainPage }) =>
+        explainPage(thrown, versioned === ANTHROPIC_URL ? undefined : false),
+      );
       throw await explained.catch(() => thrown);
     });
   return { ...transport, send };

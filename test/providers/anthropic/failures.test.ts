@@ -208,6 +208,20 @@ describe("R12: a page that the service does not answer", () => {
     },
   );
 
+  it.each([undefined, "https://proxy.example.com"])(
+    "is told so by the service, too, where it can read that: %s",
+    async (baseURL) => {
+      const message = "CORS requests must set 'anthropic-dangerous-direct-browser-access' header";
+      const body = JSON.stringify({ type: "error", error: { type: "authentication_error", message } });
+      const fetch = async () => new Response(body, { status: 401 });
+      const error = await failing(new AnthropicSDK({ apiKey: KEY, fetch, baseURL }));
+      expect(error).toMatchObject({ code: "INVALID_CONFIG" });
+      expect(error.message).toContain("browser: true");
+      const asked = await failing(new AnthropicSDK({ apiKey: KEY, fetch, baseURL, browser: true }));
+      expect(asked).toMatchObject({ code: "PROVIDER_AUTH" });
+    },
+  );
+
   it("does not mistake other failures for that", () => {
     for (const thrown of [new TypeError("Invalid header"), new Error("Failed to fetch"), "Failed to fetch"]) {
       expect(explainPage(thrown, true)).toBe(thrown);
