@@ -12,7 +12,7 @@ const CAPABLE: readonly (readonly [keyof ModelCapabilities, RegExp])[] = [
   ],
   [
     "reasoning",
-    /gpt-(?:5(?!-chat)|oss)|^o[134]|claude-(?:3.7|sonnet|opus|haiku)|gemini-[23]|deepseek|glm-[45]|grok-3-mini/,
+    /gpt-(?:5(?!-chat)|oss)|^o[134]|claude-(?:3.7|sonnet|opus|haiku)|gemini-[23]|deepseek|glm-[45]|grok-3-mini|kimi-k2(?:\.[5-9]|-thinking)/,
   ],
   ["audio", /-audio|gemini|voxtral/],
   [

@@ -49,7 +49,7 @@ export interface OpenAIOptions extends AdapterOptions {
   readonly keyHeader?: "authorization" | "api-key";
   /** Azure's `api-version`, which addresses of the form `…/openai/deployments/NAME` need. */
   readonly apiVersion?: string;
-  /** An official client that makes the requests instead, with its own key, address and retries. */
+  /** An official client that makes the requests instead, with its own key, address, retries and limits of time. */
   readonly client?: OpenAIClientLike;
   /** The label in reports; also names the service where its address is a proxy's. Default `openai`. */
   readonly provider?: string;

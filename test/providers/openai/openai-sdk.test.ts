@@ -44,7 +44,8 @@ describe("a model", () => {
     ["qwen/qwen3.5-397b-a17b", { vision: true }],
     ["google/gemma-4-31b-it", { vision: true }],
     ["meta-llama/llama-4-scout", { vision: true, structuredOutput: true }],
-    ["moonshotai/kimi-k2.5", { vision: true, structuredOutput: true }],
+    ["moonshotai/kimi-k2.5", { vision: true, structuredOutput: true, reasoning: true }],
+    ["kimi-k2-0905-preview", { structuredOutput: true }],
     ["glm-4.6v", { vision: true, reasoning: true }],
     ["glm-5", { reasoning: true }],
     [
