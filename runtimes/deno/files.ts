@@ -1,4 +1,5 @@
 import type { FileReader } from "../../src/contracts/platform.ts";
+import { writeBeside } from "../../src/core/write-beside.ts";
 
 interface DenoEntry {
   readonly name: string;
@@ -36,18 +37,13 @@ export function denoFiles(deno: DenoFileSystem): FileReader {
     ...(mkdir &&
       writeTextFile &&
       rename && {
-        async writeText(path, text) {
-          const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-          if (folder) await mkdir(folder, { recursive: true });
-          const beside = `${path}.${crypto.randomUUID()}.tmp`;
-          try {
-            await writeTextFile(beside, text);
-            await rename(beside, path);
-          } catch (error) {
-            await remove?.(beside).catch(() => {});
-            throw error;
-          }
-        },
+        writeText: (path, text) =>
+          writeBeside(path, text, {
+            makeFolder: (folder) => mkdir(folder, { recursive: true }),
+            write: writeTextFile,
+            rename,
+            ...(remove && { remove }),
+          }),
       }),
   };
 }

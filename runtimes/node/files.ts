@@ -1,4 +1,5 @@
 import type { FileReader } from "../../src/contracts/platform.ts";
+import { writeBeside } from "../../src/core/write-beside.ts";
 
 interface NodeEntry {
   readonly name: string;
@@ -39,18 +40,13 @@ export function nodeFiles(fs: NodeFileSystem): FileReader {
     ...(mkdir &&
       writeFile &&
       rename && {
-        async writeText(path, text) {
-          const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
-          if (folder) await mkdir(folder, { recursive: true });
-          const beside = `${path}.${crypto.randomUUID()}.tmp`;
-          try {
-            await writeFile(beside, text);
-            await rename(beside, path);
-          } catch (error) {
-            await rm?.(beside, { force: true }).catch(() => {});
-            throw error;
-          }
-        },
+        writeText: (path, text) =>
+          writeBeside(path, text, {
+            makeFolder: (folder) => mkdir(folder, { recursive: true }),
+            write: writeFile,
+            rename,
+            ...(rm && { remove: (file) => rm(file, { force: true }) }),
+          }),
       }),
   };
 }
