@@ -50,6 +50,13 @@ const STATUSES: readonly (readonly [RegExp, number])[] = [
   [/^rate_limit/, 429],
   [/timeout/, 504],
   [/overloaded/, 529],
+  // Those of AWS.
+  [/^validationException/, 400],
+  [/^accessDenied/, 403],
+  [/^modelTimeout/, 408],
+  [/^modelStreamError/, 424],
+  [/^(?:throttling|modelNotReady)/, 429],
+  [/^serviceUnavailable/, 503],
   [/^(?:invalid|unsupported|empty|failed_to_download|image|context|data_residency)_|policy|filter/, 400],
 ];
 /** A conflict, an answer that the model broke, and Groq's word for no room at present: another try may work. */

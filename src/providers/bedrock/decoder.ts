@@ -14,19 +14,8 @@ export interface ConverseContext extends DecodeContext {
   readonly model: string;
 }
 
-/** The status of failures that a stream tells. */
-const STATUSES: Readonly<Record<string, number>> = {
-  validationException: 400,
-  accessDeniedException: 403,
-  modelTimeoutException: 408,
-  modelStreamErrorException: 424,
-  modelNotReadyException: 429,
-  throttlingException: 429,
-  internalServerException: 500,
-  serviceUnavailableException: 503,
-};
-
 const EVENTS: RegExp = /^(?:messageSt(?:art|op)|contentBlock(?:Start|Delta|Stop)|metadata)$/;
+const EXCEPTIONS: RegExp = /^\w{1,40}Exception$/;
 
 /**
  * Makes a decoder that turns a Converse answer, whole or the events of its stream, into chunks. Each reasoning block comes
@@ -85,11 +74,13 @@ export function converseDecoder(context: ConverseContext): AnswerDecoder {
       take("", Object(value), chunks);
       return;
     }
-    const known = Object.entries(Object(value)).filter(([name]) => EVENTS.test(name) || name in STATUSES);
+    const known = Object.entries(Object(value)).filter(
+      ([name]) => EVENTS.test(name) || EXCEPTIONS.test(name),
+    );
     // The services of AWS answer with a success where the path is wrong.
     if (known.length === 0) throw serviceFailure(200, Output);
     for (const [name, event] of known) {
-      if (name in STATUSES) throw exceptionOf(name, Object(event));
+      if (EXCEPTIONS.test(name)) throw exceptionOf(name, Object(event));
       take(name, Object(event), chunks);
     }
   }
@@ -147,7 +138,7 @@ function reasonOf(word: string, hasCalls: boolean): FinishReason {
 }
 
 function exceptionOf(kind: string, body: object): ServiceFailure {
-  return serviceFailure(STATUSES[kind] ?? 500, { ...body, code: kind });
+  return serviceFailure(200, { ...body, code: kind });
 }
 
 function parse(data: string): object | undefined {

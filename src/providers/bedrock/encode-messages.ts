@@ -26,8 +26,6 @@ export interface Turn extends WireRequest {
 export interface EncodedMessages {
   readonly system: WireRequest[];
   readonly turns: Turn[];
-  /** The names of the tools that were called. */
-  readonly calledTools: ReadonlySet<string>;
 }
 
 /** What messages are encoded for, and with. */
@@ -35,6 +33,8 @@ interface MessagesTarget {
   readonly model: string;
   readonly traits: Traits;
   readonly media?: MediaEncoder | undefined;
+  /** Whether the model is asked to think; then Claude goes on with no answer that was begun. */
+  readonly isThinking?: boolean | undefined;
 }
 
 /** Data that the parts of a conversation have for this adapter. */
@@ -65,9 +65,8 @@ export function encodeMessages(messages: readonly Message[], target: MessagesTar
   const system: WireRequest[] = [];
   const turns: Turn[] = [];
   const names = new Set<string>();
-  const calls = messages.flatMap(({ toolCalls = [] }) => toolCalls);
   const idOf = callIdMap(
-    calls.map(({ id }) => id),
+    messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id)),
     traits.callId ?? CALL_ID,
   );
 
@@ -129,8 +128,8 @@ export function encodeMessages(messages: readonly Message[], target: MessagesTar
     }
   }
   for (const { role, content } of turns) if (role === "user") introduceDocuments(content);
-  if (turns.length > 0 || system.length > 0) completeTurns(turns, traits);
-  return { system, turns, calledTools: new Set(calls.map(({ name }) => name)) };
+  if (turns.length > 0 || system.length > 0) completeTurns(turns, target);
+  return { system, turns };
 }
 
 function textBlocks(text: string, isKept = false): WireRequest[] {
@@ -192,12 +191,12 @@ function introduceDocuments(content: WireRequest[]): void {
 }
 
 /** Most models want the user to begin; an answer that was begun ends without a blank, or the model is asked to go on. */
-function completeTurns(turns: Turn[], { claude }: Traits): void {
+function completeTurns(turns: Turn[], { traits: { claude }, isThinking }: MessagesTarget): void {
   const end = turns.at(-1);
   const last = end?.content.at(-1);
   if (!end || (turns[0]?.role === "assistant" && !claude)) turns.unshift(continued());
   if (end?.role !== "assistant" || typeof last?.text !== "string") return;
-  if (claude && !claude.prefill) turns.push(continued());
+  if (claude && (isThinking || !claude.prefill)) turns.push(continued());
   else last.text = last.text.trimEnd();
 }
 

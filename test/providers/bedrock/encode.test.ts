@@ -409,9 +409,43 @@ describe("reasoning", () => {
     ],
     ["a budget for gpt-oss", GPT, { reasoning: { maxTokens: 500 } }, undefined],
     ["none", CLAUDE, { reasoning: { effort: "none" } }, undefined],
+    ["none of gpt-oss", GPT, { reasoning: { effort: "none" } }, undefined],
+    [
+      "none of a Claude that thinks by itself",
+      "us.anthropic.claude-opus-5",
+      { reasoning: { effort: "none" } },
+      { thinking: { type: "disabled" } },
+    ],
     ["a model that does not reason", NOVA, { reasoning: { effort: "high" } }, undefined],
   ])("is asked for: %s", async (_what, name, options, fields) => {
     expect((await bodyOf([USER], options, { name })).additionalModelRequestFields).toEqual(fields);
+  });
+
+  it("H6: gives way where Claude called tools without thoughts of its own, as another model does", async () => {
+    const call = { id: "c1", name: "weather", input: { city: "Rome" } };
+    const result: Message = { role: "tool", toolCallId: "c1", content: "sunny" };
+    const thought = (model: string): ContentPart => ({
+      type: "reasoning",
+      text: "Hm.",
+      providerMetadata: { bedrock: { signature: "sig", model } },
+    });
+    const fields = async (maker: string, name = CLAUDE): Promise<unknown> => {
+      const turn: Message = { role: "assistant", content: [thought(maker)], toolCalls: [call] };
+      const options = { tools: [TOOL], reasoning: { effort: "low" } } as const;
+      return (await bodyOf([USER, turn, result], options, { name })).additionalModelRequestFields;
+    };
+    expect(await fields(CLAUDE.slice("us.".length))).toMatchObject({ thinking: { type: "enabled" } });
+    expect(await fields(NOVA_2.slice("us.".length))).toBeUndefined();
+    expect(await fields(NOVA_2.slice("us.".length), OPUS)).toMatchObject({ thinking: { type: "adaptive" } });
+  });
+
+  it("H3: goes before no answer that was begun", async () => {
+    const begun: Message = { role: "assistant", content: "The tide" };
+    const turns = async (options: ModelCallOptions): Promise<unknown> =>
+      (await bodyOf([USER, begun], options)).messages.map(({ role }) => role);
+    expect(await turns({})).toEqual(["user", "assistant"]);
+    expect(await turns({ reasoning: { effort: "none" } })).toEqual(["user", "assistant"]);
+    expect(await turns({ reasoning: { effort: "low" } })).toEqual(["user", "assistant", "user"]);
   });
 
   it("gives way to a call that Claude must make", async () => {
