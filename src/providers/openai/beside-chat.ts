@@ -3,8 +3,7 @@ import type { ImageModel } from "../../contracts/image-model.ts";
 import type { Moderator } from "../../contracts/moderation.ts";
 import type { SpeechModel } from "../../contracts/speech-model.ts";
 import type { TranscriptionModel } from "../../contracts/transcription-model.ts";
-import type { OpenAIEmbedderConfig } from "./media-models.ts";
-import type { MediaTarget } from "./media-target.ts";
+import type { MediaTarget, OpenAIEmbedderConfig } from "./media-models.ts";
 
 // What models beside chat do, each loaded when it is used. Together they are one import of the SDK's first load.
 

@@ -3,8 +3,7 @@ import { fromBase64 } from "../../core/base64.ts";
 import { callService, readAnswer } from "../adapter/call-service.ts";
 import { providerEmbedder } from "../adapter/embedder.ts";
 import { priceOf } from "../adapter/price-of.ts";
-import type { OpenAIEmbedderConfig } from "./media-models.ts";
-import type { MediaTarget } from "./media-target.ts";
+import type { MediaTarget, OpenAIEmbedderConfig } from "./media-models.ts";
 
 /** OpenAI itself can send numbers as bytes, which take a quarter of the room; not every service knows how. */
 const SENDS_BYTES: RegExp = /^https:\/\/api\.openai\.com\//;

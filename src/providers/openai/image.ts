@@ -12,7 +12,7 @@ import type { ProviderRequest } from "../adapter/protocol.ts";
 import { readEvents, streamService } from "../adapter/stream-service.ts";
 import type { AnswerSource } from "../adapter/transport.ts";
 import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
-import type { MediaTarget } from "./media-target.ts";
+import type { MediaTarget } from "./media-models.ts";
 import { usageOf } from "./usage.ts";
 
 /** The models that always answer with bytes, and refuse to be told so. */

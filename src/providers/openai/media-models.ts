@@ -2,7 +2,10 @@ import type { ImageModelPricing } from "../../contracts/image-model.ts";
 import type { Json } from "../../contracts/message.ts";
 import type { SpeechModelPricing } from "../../contracts/speech-model.ts";
 import type { TranscriptionModelPricing } from "../../contracts/transcription-model.ts";
+import type { ModelPricing } from "../../core/usage.ts";
+import type { ServiceTarget } from "../adapter/call-service.ts";
 import type { EmbedderConfig } from "../adapter/embedder.ts";
+import type { Transport } from "../adapter/transport.ts";
 
 /** An embedder of OpenAI, or of a service that speaks its language. */
 export interface OpenAIEmbedderConfig extends EmbedderConfig {
@@ -34,3 +37,12 @@ export interface OpenAITranscriptionConfig {
 
 /** A model that streams, as all of OpenAI do; some in one piece. */
 export type Streaming<Model extends { readonly stream?: unknown }> = Model & Required<Pick<Model, "stream">>;
+
+/** Which model is asked, and over what. */
+export interface MediaTarget extends ServiceTarget {
+  readonly transport: Pick<Transport<unknown>, "send">;
+  /** Tells whether OpenAI itself is asked. */
+  readonly baseURL?: string | undefined;
+  /** The prices of the SDK, by model. */
+  readonly pricing?: Readonly<Record<string, ModelPricing>> | undefined;
+}

@@ -2,7 +2,8 @@ import type { ImagePart, TextPart } from "../../contracts/message.ts";
 import type { ModerationOptions, ModerationResult, Moderator } from "../../contracts/moderation.ts";
 import { callService, readAnswer } from "../adapter/call-service.ts";
 import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
-import type { MediaTarget } from "./media-target.ts";
+import { urlOf } from "./encode-media.ts";
+import type { MediaTarget } from "./media-models.ts";
 
 /** The result for no content. */
 const NOTHING_FOUND: ModerationResult = { flagged: false, categories: {}, scores: {} };
@@ -54,9 +55,7 @@ async function ask(
 
 function wirePart(part: TextPart | ImagePart): Record<string, unknown> {
   if (part.type === "text") return { type: "text", text: part.text };
-  const { source } = part;
-  const url = "url" in source ? source.url : `data:${source.mediaType};base64,${source.base64}`;
-  return { type: "image_url", image_url: { url } };
+  return { type: "image_url", image_url: { url: urlOf(part.source) } };
 }
 
 /** Older models leave some categories `null`: they do not know them. */

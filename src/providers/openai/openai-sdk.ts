@@ -17,13 +17,13 @@ import { connect, type Transport } from "../adapter/transport.ts";
 import { capabilitiesOf } from "./capabilities.ts";
 import type { OpenAIClientLike } from "./client.ts";
 import type {
+  MediaTarget,
   OpenAIEmbedderConfig,
   OpenAIImageConfig,
   OpenAISpeechConfig,
   OpenAITranscriptionConfig,
   Streaming,
 } from "./media-models.ts";
-import type { MediaTarget } from "./media-target.ts";
 import type { Quirks } from "./quirks.ts";
 import { OPENAI, type Service } from "./service.ts";
 

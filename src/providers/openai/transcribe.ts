@@ -18,7 +18,7 @@ import { readEvents, streamService } from "../adapter/stream-service.ts";
 import type { AnswerSource } from "../adapter/transport.ts";
 import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
 import { withoutUndefined } from "../adapter/without-undefined.ts";
-import type { MediaTarget } from "./media-target.ts";
+import type { MediaTarget } from "./media-models.ts";
 import { usageOf } from "./usage.ts";
 
 /** What models are asked for by default, by what their names hold; the service's own default for the others. */
