@@ -23,7 +23,10 @@ interface RunOptions {
 
 /** How an `OllamaSDK` is set up. */
 export interface OllamaOptions extends AdapterOptions, RunOptions {
-  /** The address of the server, before `/api`. Default `http://localhost:11434`; the cloud is `https://ollama.com`. */
+  /**
+   * The address of the server, before `/api`; `http://` is added to a host and a port. Default `http://localhost:11434`; the
+   * cloud is `https://ollama.com`.
+   */
   readonly baseURL?: string | undefined;
   /** Sent as a bearer token; for the cloud, or a proxy that wants one. */
   readonly apiKey?: string | undefined;
@@ -52,7 +55,8 @@ export class OllamaSDK implements SDKAdapter {
   readonly #makers: Makers;
 
   constructor({ baseURL = LOCAL_URL, apiKey, client, ...options }: OllamaOptions = {}) {
-    const address = baseURL.replace(/\/api\/?$/, "");
+    // A host and a port, as OLLAMA_HOST names a server.
+    const address = baseURL.replace(/^(?=[\w.-]{1,253}:\d)/, "http://").replace(/\/api\/?$/, "");
     const own = { authorization: apiKey && `Bearer ${apiKey.trim()}` };
     this.#makers = client
       ? makersOver(throughClient(client), "", options) // where a client asks, it alone knows

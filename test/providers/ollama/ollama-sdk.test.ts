@@ -43,6 +43,17 @@ describe("OllamaSDK", () => {
     );
   });
 
+  it.each([
+    ["localhost:11434", "http://localhost:11434/api/chat"],
+    ["192.168.1.7:11434/", "http://192.168.1.7:11434/api/chat"],
+    ["http://gpu.example:8080/ollama", "http://gpu.example:8080/ollama/api/chat"],
+    ["/ollama", "/ollama/api/chat"], // a page's own origin
+  ])("asks the server at %s", async (baseURL, url) => {
+    const { model, asked } = modelAnswering({ body: last() }, { baseURL });
+    await model.complete(question);
+    expect(asked[0]?.url).toBe(url);
+  });
+
   it("tells what a model can do by its name, and lets flags win", () => {
     const can = (name: string) => new OllamaSDK().model({ name }).capabilities;
     expect(can("llama3.2")).toEqual({ structuredOutput: true });
