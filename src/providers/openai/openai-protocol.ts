@@ -1,6 +1,7 @@
 import type { Message } from "../../contracts/message.ts";
 import type { ModelCallOptions, ModelCapabilities } from "../../contracts/model.ts";
 import { type Lazy, lazy } from "../../core/lazy.ts";
+import { hasMedia } from "../adapter/has-media.ts";
 import type { AnswerDecoder, Protocol, WireRequest } from "../adapter/protocol.ts";
 import type { ChatContext } from "./decoder.ts";
 import type { EncodeTarget } from "./encode.ts";
@@ -78,8 +79,4 @@ export function openaiProtocol(
 
 function hasForeignIds(messages: readonly Message[], form: RegExp | undefined): form is RegExp {
   return messages.some(({ toolCalls }) => toolCalls?.some(({ id }) => form && !form.test(id)));
-}
-
-function hasMedia({ content }: Message): boolean {
-  return typeof content === "object" && content.some(({ type }) => type !== "text" && type !== "reasoning");
 }
