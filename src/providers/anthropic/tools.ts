@@ -22,8 +22,11 @@ export interface Tools {
  *
  * @example
  * const now = { name: "now", description: "Tells the time.", input: { type: "object" } };
- * encodeTools({ tools: [now] }, [], { traits: traitsOf("claude-opus-5"), isStrict: false }).tools;
- * // [{ name: "now", description: "Tells the time.", input_schema: { type: "object" } }]
+ * const { choice } = encodeTools({ tools: [now], toolChoice: "required" }, [], {
+ *   traits: traitsOf("claude-opus-5"),
+ *   isStrict: true,
+ * });
+ * choice?.type; // "any"
  */
 export function encodeTools(
   call: ModelCallOptions,
