@@ -78,5 +78,8 @@ export function openaiProtocol(
 }
 
 function hasForeignIds(messages: readonly Message[], form: RegExp | undefined): form is RegExp {
-  return messages.some(({ toolCalls }) => toolCalls?.some(({ id }) => form && !form.test(id)));
+  return messages.some(
+    ({ toolCallId, toolCalls = [] }) =>
+      form && [...toolCalls, { id: toolCallId }].some(({ id }) => id !== undefined && !form.test(id)),
+  );
 }

@@ -89,6 +89,12 @@ describe("messages", () => {
     ]);
   });
 
+  it("H5: maps the identifier of a result whose call is gone", async () => {
+    const messages: Message[] = [question, { role: "tool", toolCallId: "call_PTLP8", content: "1" }];
+    const body = await bodyOf(messages, {}, { baseURL: MISTRAL });
+    expect((body.messages as { tool_call_id?: string }[])[1]?.tool_call_id).toMatch(/^[a-z0-9]{9}$/);
+  });
+
   it("H5: maps an identifier that is too long for OpenAI", async () => {
     const id = "x".repeat(41);
     const messages: Message[] = [
