@@ -1,4 +1,5 @@
 import { builtinModules } from "node:module";
+import { dirname, resolve } from "node:path";
 import { nodeResolve } from "@rollup/plugin-node-resolve";
 import { build, type Plugin, transform } from "esbuild";
 import { rollup } from "rollup";
@@ -21,18 +22,15 @@ export interface Bundle {
 export interface Consumer {
   code: string;
   folder: string;
-  /** Leaves out what is loaded later, whatever it shares with the rest. */
-  isFirstAlone?: boolean;
+  /** Of what is loaded later, only these files count, whatever others share with the rest. Default: all. */
+  later?: ReadonlySet<string>;
 }
 
 /** One way to make a bundle, with code splitting or in one file. */
 export type Bundler = (consumer: Consumer, split: boolean) => Promise<Bundle>;
 
 /** Bundles for a browser with esbuild. */
-export async function bundleWithEsbuild(
-  { code, folder, isFirstAlone = false }: Consumer,
-  split: boolean,
-): Promise<Bundle> {
+export async function bundleWithEsbuild({ code, folder, later }: Consumer, split: boolean): Promise<Bundle> {
   const builtins = new Set<string>();
   const { outputFiles, metafile } = await build({
     stdin: { contents: code, resolveDir: folder },
@@ -44,7 +42,7 @@ export async function bundleWithEsbuild(
     target: "es2022",
     tsconfigRaw: "{}", // or the paths of our own tsconfig.json would lead to the source
     define: { "process.env.NODE_ENV": '"production"' },
-    plugins: [leaveBuiltins(builtins), ...(isFirstAlone ? [leaveLater] : [])],
+    plugins: [leaveBuiltins(builtins), ...(later ? [leaveOthers(later)] : [])],
     absWorkingDir: folder,
     outdir: "out",
     write: false,
@@ -64,10 +62,7 @@ export async function bundleWithEsbuild(
 }
 
 /** Bundles for a browser with rollup; esbuild minifies each file. Reads ES modules only. */
-export async function bundleWithRollup(
-  { code, folder, isFirstAlone = false }: Consumer,
-  split: boolean,
-): Promise<Bundle> {
+export async function bundleWithRollup({ code, folder, later }: Consumer, split: boolean): Promise<Bundle> {
   const entry = `${folder}/consumer.js`;
   const bundle = await rollup({
     input: entry,
@@ -76,7 +71,8 @@ export async function bundleWithRollup(
         name: "consumer",
         resolveId: (id) => (id === entry ? id : null),
         load: (id) => (id === entry ? code : null),
-        resolveDynamicImport: () => (isFirstAlone ? false : null),
+        resolveDynamicImport: (specifier, importer) =>
+          later && !later.has(resolve(dirname(importer), String(specifier))) ? false : null,
       },
       nodeResolve({ browser: true }),
     ],
@@ -99,14 +95,18 @@ export async function bundleWithRollup(
   };
 }
 
-const leaveLater: Plugin = {
-  name: "leave-later",
-  setup(setup) {
-    setup.onResolve({ filter: /./ }, ({ path, kind }) =>
-      kind === "dynamic-import" ? { path, external: true } : undefined,
-    );
-  },
-};
+function leaveOthers(later: ReadonlySet<string>): Plugin {
+  return {
+    name: "leave-others",
+    setup(setup) {
+      setup.onResolve({ filter: /./ }, ({ path, kind, resolveDir }) =>
+        kind === "dynamic-import" && !later.has(resolve(resolveDir, path))
+          ? { path, external: true }
+          : undefined,
+      );
+    },
+  };
+}
 
 function leaveBuiltins(found: Set<string>): Plugin {
   return {

@@ -30,8 +30,13 @@ export const bundlers: Readonly<Record<"esbuild" | "rollup", Bundler>> = {
 /** Bundles a consumer twice, with and without code splitting, and weighs what comes out. */
 export async function measure(consumer: Consumer, bundler: Bundler): Promise<Sizes> {
   const split = await bundler(consumer, true);
-  const whole = await bundler(consumer, false);
-  return { first: weigh(firstChunks(split)), whole: weigh(whole.chunks), builtins: split.builtins };
+  const whole = await measureWhole(consumer, bundler);
+  return { first: weigh(firstChunks(split)), whole, builtins: split.builtins };
+}
+
+/** Bundles a consumer into one file and weighs it. */
+export async function measureWhole(consumer: Consumer, bundler: Bundler): Promise<Size> {
+  return weigh((await bundler(consumer, false)).chunks);
 }
 
 function firstChunks({ chunks }: Bundle): Chunk[] {

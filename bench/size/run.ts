@@ -1,10 +1,20 @@
+import {
+  type AdapterSize,
+  adapterCases,
+  adapterParts,
+  adapterText,
+  measureAdapter,
+  readAdapterBudgets,
+} from "./adapter-cases.ts";
 import { readBudgets } from "./budget.ts";
 import { comparison, comparisonTarget, ownCases, peerCases } from "./cases.ts";
 import { bundlers, measure, type Sizes } from "./measure.ts";
 import { type AddedSize, addedCases, measureAdded } from "./store-cases.ts";
 
 // Prints what hedgemage and its peers add to a page: a table, or one line of JSON with `--json`. With `--budget` it
-// prints the sizes of now in the form of budget.json, for the commit that needs more.
+// prints the sizes of now in the form of budget.json and adapter-budget.json, for the commit that needs more.
+
+const adapterWords = { chat: "what a chat takes", tools: "with tools and a schema", all: "all" } as const;
 
 interface Result {
   who: string;
@@ -29,6 +39,13 @@ const added: { name: string; bundler: string; target: number; size: AddedSize }[
 for (const one of addedCases) {
   for (const [bundler, bundle] of Object.entries(bundlers)) {
     added.push({ name: one.name, bundler, target: one.target, size: await measureAdded(one, bundle) });
+  }
+}
+
+const adapters: { name: string; bundler: string; target: number; size: AdapterSize }[] = [];
+for (const one of adapterCases) {
+  for (const [bundler, bundle] of Object.entries(bundlers)) {
+    adapters.push({ name: one.name, bundler, target: one.target, size: await measureAdapter(one, bundle) });
   }
 }
 
@@ -57,18 +74,39 @@ function printJson(): void {
     better: "lower",
     target: target / 1000,
   }));
-  console.log(JSON.stringify({ bench: "size", rows: [...rows, ...addedRows] }));
+  const adapterRows = adapters.flatMap(({ name, bundler, target, size }) =>
+    adapterParts.map((part) => ({
+      measure: `${name}: ${adapterWords[part]} (${bundler})`,
+      who: "hedgemage",
+      value: size[part] / 1000,
+      unit: "kB gzip",
+      better: "lower",
+      ...(part === "chat" && { target: target / 1000 }),
+    })),
+  );
+  console.log(JSON.stringify({ bench: "size", rows: [...rows, ...addedRows, ...adapterRows] }));
 }
 
-/** The larger of the bundlers' sizes, up to the next hundred bytes. */
 function printBudgets(): void {
   const budgets = ownCases.map(({ name }) => {
     const own = results.filter((result) => result.who === "hedgemage" && result.name === name);
-    const most = (part: "first" | "whole") =>
-      Math.ceil(Math.max(...own.map((one) => one.sizes[part].gzip)) / 100) * 100;
+    const most = (part: "first" | "whole") => roundedMost(own.map((one) => one.sizes[part].gzip));
     return [name, { first: most("first"), whole: most("whole") }];
   });
   console.log(JSON.stringify(Object.fromEntries(budgets), null, 2));
+  const adapterBudgets = adapterCases.map(({ name }) => {
+    const own = adapters.filter((one) => one.name === name);
+    return [
+      name,
+      Object.fromEntries(adapterParts.map((part) => [part, roundedMost(own.map(({ size }) => size[part]))])),
+    ];
+  });
+  console.log(JSON.stringify(Object.fromEntries(adapterBudgets), null, 2));
+}
+
+/** The larger of the bundlers' sizes, up to the next hundred bytes. */
+function roundedMost(sizes: readonly number[]): number {
+  return Math.ceil(Math.max(...sizes) / 100) * 100;
 }
 
 function printTables(): void {
@@ -100,6 +138,21 @@ function printTables(): void {
       kilobytes(size.added),
       kilobytes(target),
       kilobytes(size.alone),
+    ]),
+  );
+  console.log(`\n${adapterText}\n`);
+  const most = readAdapterBudgets();
+  printTable(
+    ["", "bundler", "chat", "target", "budget", "with tools", "budget", "all", "budget"],
+    adapters.map(({ name, bundler, target, size }) => [
+      name,
+      bundler,
+      kilobytes(size.chat),
+      kilobytes(target),
+      ...adapterParts.flatMap((part) => [
+        ...(part === "chat" ? [] : [kilobytes(size[part])]),
+        kilobytes(most[name]?.[part]),
+      ]),
     ]),
   );
   console.log(`\nThe same program with others (${comparison}), by esbuild, in kB after gzip.\n`);

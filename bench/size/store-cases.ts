@@ -1,6 +1,6 @@
 import { root } from "../../scripts/entries.ts";
 import type { Bundler, Consumer } from "./bundle.ts";
-import { measure } from "./measure.ts";
+import { measureWhole } from "./measure.ts";
 
 /** Something that a program adds to what it has, and the most that it may add, in bytes after gzip. */
 export interface AddedCase {
@@ -57,7 +57,7 @@ export const addedCases: readonly AddedCase[] = [
 export async function measureAdded({ base, added }: AddedCase, bundler: Bundler): Promise<AddedSize> {
   const both = consumer(`${base.code}\n${added.code}`);
   const [without, together, alone] = await Promise.all(
-    [base, both, added].map(async (one) => (await measure(one, bundler)).whole.gzip),
+    [base, both, added].map(async (one) => (await measureWhole(one, bundler)).gzip),
   );
   if (without === undefined || together === undefined || alone === undefined) throw new Error("No size.");
   return { added: together - without, alone };
@@ -68,5 +68,5 @@ function store(name: string, specifier: string, target: number = DRIVER): AddedC
 }
 
 function consumer(code: string): Consumer {
-  return { code, folder: root, isFirstAlone: true };
+  return { code, folder: root, later: new Set() };
 }

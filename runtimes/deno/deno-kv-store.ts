@@ -109,7 +109,7 @@ function isClosed(cause: unknown): boolean {
 function failureOf(cause: unknown): StoreFailure | undefined {
   const why = String(cause);
   if (isClosed(cause)) {
-    const message = "Deno KV was closed. Hand in () => Deno.openKv(path): it opens again.";
+    const message = "Deno KV was closed. Give () => Deno.openKv(path): it opens again.";
     return { code: "STORE_UNAVAILABLE", message, retryable: false };
   }
   // Deno names the limit: 2 KiB of a key, 800 KiB of keys and small values in a batch.

@@ -1,5 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import {
+  adapterCases,
+  measureAdapter,
+  overAdapterBudget,
+  readAdapterBudgets,
+} from "../../bench/size/adapter-cases.ts";
 import { overBudget, readBudgets } from "../../bench/size/budget.ts";
 import { ownCases } from "../../bench/size/cases.ts";
 import { bundlers, measure } from "../../bench/size/measure.ts";
@@ -9,6 +15,7 @@ import { withTables } from "../../scripts/readme-tables.ts";
 import { staleNumbers } from "./stale-numbers.ts";
 
 const budgets = readBudgets();
+const adapterBudgets = readAdapterBudgets();
 
 describe.each(Object.entries(bundlers))("the size by %s", (_, bundler) => {
   it.each(ownCases)("of $name is within its budget", async ({ name, consumer }) => {
@@ -17,6 +24,13 @@ describe.each(Object.entries(bundlers))("the size by %s", (_, bundler) => {
 
   it.each(addedCases)("of $name is at most $target bytes more", async (one) => {
     expect((await measureAdded(one, bundler)).added).toBeLessThanOrEqual(one.target);
+  });
+
+  it.each(adapterCases)("of $name is within what it may add", async (one) => {
+    const size = await measureAdapter(one, bundler);
+    expect(overAdapterBudget(one.name, size, adapterBudgets[one.name])).toEqual([]);
+    expect(size.chat).toBeGreaterThan(3_000);
+    expect(size.all).toBeGreaterThan(size.tools);
   });
 
   it("counts what is loaded later as part of the whole only", async () => {
@@ -30,6 +44,7 @@ describe.each(Object.entries(bundlers))("the size by %s", (_, bundler) => {
 describe("the size budget", () => {
   it("names every case and no other", () => {
     expect(Object.keys(budgets).sort()).toEqual(ownCases.map(({ name }) => name).sort());
+    expect(Object.keys(adapterBudgets)).toEqual(adapterCases.map(({ name }) => name));
   });
 
   it("refuses one byte more, and a case without a budget", () => {
@@ -38,6 +53,10 @@ describe("the size budget", () => {
     expect(overBudget("a case", sizes, { first: 101, whole: 101 })).toEqual([]);
     expect(overBudget("a case", sizes, { first: 100, whole: 101 })).toHaveLength(1);
     expect(overBudget("a case", sizes, undefined)).toHaveLength(1);
+    const added = { chat: 1, tools: 2, all: 3 };
+    expect(overAdapterBudget("an adapter", added, added)).toEqual([]);
+    expect(overAdapterBudget("an adapter", added, { ...added, tools: 1 })).toHaveLength(1);
+    expect(overAdapterBudget("an adapter", added, undefined)).toHaveLength(1);
   });
 });
 

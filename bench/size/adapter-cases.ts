@@ -1,0 +1,110 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { root } from "../../scripts/entries.ts";
+import type { Bundler } from "./bundle.ts";
+import { measureWhole } from "./measure.ts";
+
+/** An adapter of an entry. */
+export interface AdapterCase {
+  readonly name: string;
+  readonly specifier: string;
+  /** What a chat over it shall add to a program that has an agent, in bytes after gzip. */
+  readonly target: number;
+}
+
+/** How many bytes after gzip an adapter adds. */
+export interface AdapterSize {
+  /** What a conversation in text takes: the class, the protocol, the encoder, the decoder, and the kernel of the adapters. */
+  readonly chat: number;
+  /** With what tools and an answer by a schema take beside, such as the service's dialect of JSON Schema. */
+  readonly tools: number;
+  /** All that the adapter may load. */
+  readonly all: number;
+}
+
+/** What each adapter adds to a program that has an agent. */
+export const adapterCases: readonly AdapterCase[] = [
+  adapter("OpenAISDK", "openai"),
+  adapter("AnthropicSDK", "anthropic"),
+  adapter("GoogleSDK", "google"),
+  adapter("BedrockSDK", "bedrock", 12_000),
+  adapter("OllamaSDK", "ollama"),
+  adapter("WorkersAISDK", "workers-ai"),
+  adapter("ChromeAI", "chrome"),
+  adapter("fromLanguageModel", "ai-sdk"),
+];
+
+/** The most that each adapter may add with any bundler; raised only in the commit that needs it. */
+export function readAdapterBudgets(): Record<string, AdapterSize> {
+  return JSON.parse(readFileSync(new URL("adapter-budget.json", import.meta.url), "utf8"));
+}
+
+/** How an adapter breaks its budget, in words. */
+export function overAdapterBudget(
+  name: string,
+  size: AdapterSize,
+  budget: AdapterSize | undefined,
+): string[] {
+  if (!budget) return [`${name} has no budget in bench/size/adapter-budget.json`];
+  return adapterParts
+    .filter((part) => size[part] > budget[part])
+    .map((part) => `${name}: ${part} adds ${size[part]} bytes, its budget is ${budget[part]}`);
+}
+
+/** The parts of an adapter, from what every program needs of it on. */
+export const adapterParts = ["chat", "tools", "all"] as const;
+
+/** What is counted, for those who read the numbers. */
+export const adapterText = `What an adapter takes in a program that has an agent, in kB after gzip: every module that runs load in fact, whole and
+streamed, on fetch without a client, less what the same runs load over a model that is a literal. Chat: in text. With
+tools: a tool is called, and JSON of a schema is answered. All: what it may load, with media, other APIs, other services'
+ways, clients' ways, and failures in words.`;
+
+const program = `import * as ai from "hedgemage";
+export const run = (model, tools, output) => ai.agent({ model, tools, output }).execute("Hello");
+export const tool = ai.tool;`;
+
+/** Weighs a program with an agent, with and without an adapter. */
+export async function measureAdapter(
+  { name, specifier }: AdapterCase,
+  bundler: Bundler,
+): Promise<AdapterSize> {
+  const both = `${program}\nexport { ${name} } from "${specifier}";`;
+  const added = async (use?: Use): Promise<number> => {
+    const [without, together] = await Promise.all([
+      weigh(program, bundler, use && (await loadedBy(use, ""))),
+      weigh(both, bundler, use && (await loadedBy(use, name))),
+    ]);
+    return together - without;
+  };
+  return { chat: await added("text"), tools: await added("tools"), all: await added() };
+}
+
+async function weigh(code: string, bundler: Bundler, later?: ReadonlySet<string>): Promise<number> {
+  const { gzip } = await measureWhole({ code, folder: root, ...(later && { later }) }, bundler);
+  return gzip;
+}
+
+/** What the runs do. */
+type Use = "text" | "tools";
+
+const loaded = new Map<string, Promise<ReadonlySet<string>>>();
+
+/** The modules that runs load in a process of their own, as paths. */
+function loadedBy(use: Use, name: string): Promise<ReadonlySet<string>> {
+  const known = loaded.get(`${use} ${name}`) ?? run(use, name);
+  loaded.set(`${use} ${name}`, known);
+  return known;
+}
+
+async function run(use: Use, name: string): Promise<ReadonlySet<string>> {
+  const script = new URL("adapters/loaded.ts", import.meta.url).pathname;
+  const { stdout } = await promisify(execFile)(process.execPath, [script, use, name]);
+  const files: readonly string[] = JSON.parse(stdout);
+  return new Set(files.map((file) => `${root}dist/${file}`));
+}
+
+function adapter(name: string, entry: string, target = 6000): AdapterCase {
+  return { name, specifier: `hedgemage/${entry}`, target };
+}
