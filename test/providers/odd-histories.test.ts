@@ -108,6 +108,10 @@ const histories: Readonly<Record<string, readonly Message[]>> = {
     assistant("", { toolCalls: [call("c1", { providerMetadata: { google: null, somebody: 1 } })] }),
     result("c1"),
   ],
+  "with content that is null, as OpenAI has it beside calls": JSON.parse(
+    `[{"role":"user","content":"?"},{"role":"assistant","content":null,"toolCalls":[{"id":"c1","name":"f","input":{}}]},
+      {"role":"tool","toolCallId":"c1","content":null},{"role":"assistant","content":null},{"role":"user","content":"And?"}]`,
+  ),
   "with characters that are halves": [user("half \uD83C of a pair"), assistant("\uDF0D"), user("?")],
 };
 

@@ -58,13 +58,15 @@ export function providerModel<Piece>({
     stream: boolean,
   ): Promise<Asked<Piece>> {
     const { tools = [], headers } = call;
+    // Conversations that were kept by others have null where there is no text.
+    const said = messages.map((message) => (message.content ? message : { ...message, content: "" }));
     for (const { name, input } of tools) {
       if (jsonSchemaOf(input)) continue;
       (await import("../../schema/require-json-schema.ts")).requireJsonSchema(input, `tool "${name}"`);
     }
     // Together, because both are loaded with the first call.
     const [protocol, reader] = await Promise.all([protocolFor(), transport.reader()]);
-    const { request, decoder: decoderFor } = await protocol.encode(messages, call, stream);
+    const { request, decoder: decoderFor } = await protocol.encode(said, call, stream);
     logCall(adapter, identity, "request", { stream });
     const sending = transport.send({ headers, ...request, stream }, linked);
     // What reads the answer is loaded while the service makes it.
