@@ -1,6 +1,7 @@
 import type { Message } from "../../contracts/message.ts";
 import type { ModelCallOptions, ModelCapabilities } from "../../contracts/model.ts";
 import { type Lazy, lazy } from "../../core/lazy.ts";
+import { hasMedia } from "../adapter/has-media.ts";
 import type { Protocol, WireRequest } from "../adapter/protocol.ts";
 import { encodeMessages } from "./encode-messages.ts";
 import { traitsOf } from "./traits.ts";
@@ -104,10 +105,6 @@ async function encode(
     stream: stream || undefined,
     ...given,
   };
-}
-
-function hasMedia({ content }: Message): boolean {
-  return typeof content === "object" && content?.some(({ type }) => type !== "text" && type !== "reasoning");
 }
 
 /** Thinking and sampling exclude each other. */

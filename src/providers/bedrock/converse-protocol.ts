@@ -1,6 +1,7 @@
 import type { Message } from "../../contracts/message.ts";
 import type { ModelCallOptions, ModelCapabilities } from "../../contracts/model.ts";
 import { type Lazy, lazy } from "../../core/lazy.ts";
+import { hasMedia } from "../adapter/has-media.ts";
 import type { Protocol, ProviderRequest, WireRequest } from "../adapter/protocol.ts";
 import { withoutUndefined } from "../adapter/without-undefined.ts";
 import { encodeMessages } from "./encode-messages.ts";
@@ -12,6 +13,9 @@ const converseDecoder: Lazy<typeof import("./decoder.ts")> = /* @__PURE__ */ laz
 );
 // What many calls do without.
 const toolEncoder: Lazy<typeof import("./tools.ts")> = /* @__PURE__ */ lazy(() => import("./tools.ts"));
+const callModule: Lazy<typeof import("./encode-calls.ts")> = /* @__PURE__ */ lazy(
+  () => import("./encode-calls.ts"),
+);
 const reasoningEncoder: Lazy<typeof import("./reasoning.ts")> = /* @__PURE__ */ lazy(
   () => import("./reasoning.ts"),
 );
@@ -92,8 +96,11 @@ async function encode(
       : messages;
   const media = messages.some(hasMedia) ? (await mediaEncoder()).encodeMedia : undefined;
   const reasoner = capabilities.reasoning && reasoning ? await reasoningEncoder() : undefined;
+  const calls = messages.some(({ role, toolCalls }) => role === "tool" || toolCalls?.length)
+    ? (await callModule()).callEncoder(messages, traits)
+    : undefined;
   const isThinking = reasoner && reasoning?.effort !== "none";
-  const { system, turns } = encodeMessages(said, { model, traits, media, isThinking });
+  const { system, turns } = encodeMessages(said, { model, traits, media, calls, isThinking });
   const thinking = reasoner?.reasoningFields(call, traits, choice !== undefined, turns);
   if (cacheControl && capabilities.promptCaching) {
     const { markForCache } = await cachePoints();
@@ -129,10 +136,6 @@ function inferenceConfig(
     topP: isFixed || isEither ? undefined : topP,
     stopSequences: stop?.length ? stop : undefined,
   });
-}
-
-function hasMedia({ content }: Message): boolean {
-  return typeof content === "object" && content.some(({ type }) => type !== "text" && type !== "reasoning");
 }
 
 function filled<Value extends object>(value: Value): Value | undefined {

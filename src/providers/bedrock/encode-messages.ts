@@ -5,8 +5,8 @@ import type {
   ReasoningPart,
   TextPart,
 } from "../../contracts/message.ts";
-import { callIdMap } from "../adapter/call-ids.ts";
 import type { WireRequest } from "../adapter/protocol.ts";
+import type { CallEncoder } from "./encode-calls.ts";
 import type { KeptBlock } from "./message-blocks.ts";
 import type { Traits } from "./traits.ts";
 
@@ -32,6 +32,8 @@ export interface EncodedMessages {
 interface MessagesTarget {
   readonly model: string;
   readonly traits: Traits;
+  /** Encodes calls and results. Left out, such are. */
+  readonly calls?: CallEncoder | undefined;
   readonly media?: MediaEncoder | undefined;
   /** Whether the model is asked to think; then Claude goes on with no answer that was begun. */
   readonly isThinking?: boolean | undefined;
@@ -49,8 +51,6 @@ interface OwnMetadata extends WireRequest {
   readonly blocks?: readonly KeptBlock[];
 }
 
-const CALL_ID: RegExp = /^[\w-]{1,64}$/;
-
 /**
  * Encodes the messages of a conversation: system messages stand apart, users and assistants take turns, results come first
  * in the turn after their calls, and blank texts are left out, because the service refuses them.
@@ -61,14 +61,10 @@ const CALL_ID: RegExp = /^[\w-]{1,64}$/;
  * // [{ role: "user", content: [{ text: "Hi" }, { text: "there" }] }]
  */
 export function encodeMessages(messages: readonly Message[], target: MessagesTarget): EncodedMessages {
-  const { traits, media } = target;
+  const { media, calls } = target;
   const system: WireRequest[] = [];
   const turns: Turn[] = [];
   const names = new Set<string>();
-  const idOf = callIdMap(
-    messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id)),
-    traits.callId ?? CALL_ID,
-  );
 
   function turnOf(role: Turn["role"]): WireRequest[] {
     const last = turns.at(-1);
@@ -95,36 +91,16 @@ export function encodeMessages(messages: readonly Message[], target: MessagesTar
     });
   }
 
-  function addResult(message: Message): void {
-    const { toolCallId = "", isError } = message;
-    const { resultMedia = [], jsonResults, resultStatus } = traits;
-    const blocks = blocksOf(message);
-    const fits = (block: WireRequest): boolean =>
-      Object.keys(block).some((kind) => kind === "text" || kind === "json" || resultMedia.includes(kind));
-    const content = jsonResults ? blocks.filter(fits).map(asJson) : blocks.filter(fits);
-    const toolResult = {
-      toolUseId: idOf(toolCallId),
-      content,
-      ...(isError && resultStatus && { status: "error" }),
-    };
-    const turn = turnOf("user");
-    turn.splice(turn.findLastIndex((block) => "toolResult" in block) + 1, 0, { toolResult });
-    turn.push(...blocks.filter((block) => !fits(block)));
-  }
-
   for (const message of messages) {
     if (message.role === "system") system.push(...blocksOf(message));
     else if (message.role === "user") add("user", blocksOf(message));
-    else if (message.role === "tool") addResult(message);
+    else if (message.role === "tool") calls?.addResult(turnOf("user"), message, blocksOf(message));
     else {
       add("assistant", reasoningBlocks(message, target.model));
       const { blocks, model } = ownMetadata(message);
       // What one model had done for it, no other takes.
       add("assistant", withKept(blocksOf(message), model === target.model ? blocks : undefined));
-      const uses = message.toolCalls?.map(({ id, name, input, providerMetadata }) => ({
-        toolUse: { toolUseId: idOf(id), name, input: input ?? {}, ...ownMetadata({ providerMetadata }) },
-      }));
-      add("assistant", uses ?? []);
+      add("assistant", calls?.uses(message) ?? []);
     }
   }
   for (const { role, content } of turns) if (role === "user") introduceDocuments(content);
@@ -169,19 +145,6 @@ function withKept(blocks: readonly WireRequest[], kept: readonly KeptBlock[] = [
   return [...encoded, ...waiting.map(({ block }) => Object(block))];
 }
 
-/** A value that is no object is one under a name. */
-function asJson(block: WireRequest): WireRequest {
-  if (typeof block.text !== "string") return block;
-  let value: unknown = block.text;
-  try {
-    value = JSON.parse(block.text);
-  } catch {
-    // A text is a value as well.
-  }
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return { json: isObject ? value : { result: value } };
-}
-
 /** A turn that has documents must have a text, too. */
 function introduceDocuments(content: WireRequest[]): void {
   const at = content.findIndex((block) => "document" in block);
@@ -211,7 +174,13 @@ function withFields(block: WireRequest, fields: WireRequest): WireRequest {
   );
 }
 
-function ownMetadata({
+/**
+ * What a part, a call or a message has for this adapter; nothing of another's.
+ *
+ * @example
+ * ownMetadata({ providerMetadata: { bedrock: { signature: "s" }, openai: {} } }); // { signature: "s" }
+ */
+export function ownMetadata({
   providerMetadata,
 }: {
   readonly providerMetadata?: ProviderMetadata | undefined;

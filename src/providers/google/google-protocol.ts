@@ -1,7 +1,7 @@
-import type { Message } from "../../contracts/message.ts";
 import type { ModelCapabilities } from "../../contracts/model.ts";
 import { type Lazy, lazy } from "../../core/lazy.ts";
 import { jsonSchemaOf } from "../../schema/json-schema-of.ts";
+import { hasMedia } from "../adapter/has-media.ts";
 import type { Protocol } from "../adapter/protocol.ts";
 import { generationOf } from "./capabilities.ts";
 import { encode } from "./encode.ts";
@@ -57,8 +57,4 @@ export function googleProtocol({ name, capabilities, service }: GoogleTarget): P
       };
     },
   };
-}
-
-function hasMedia({ content }: Message): boolean {
-  return typeof content === "object" && content.some(({ type }) => type !== "text" && type !== "reasoning");
 }

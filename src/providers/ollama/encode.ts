@@ -1,10 +1,10 @@
-import type { ContentPart, Message, ToolCallRequest } from "../../contracts/message.ts";
+import type { Message, ToolCallRequest } from "../../contracts/message.ts";
 import type { ModelCallOptions, ModelCapabilities, ModelTool } from "../../contracts/model.ts";
 import type { JsonSchema } from "../../contracts/schema.ts";
-import { InvalidRequestError } from "../../core/errors/provider-errors.ts";
 import { jsonSchemaOf } from "../../schema/json-schema-of.ts";
 import type { WireRequest } from "../adapter/protocol.ts";
 import { withoutUndefined } from "../adapter/without-undefined.ts";
+import type { MediaPart } from "./encode-image.ts";
 
 /** What a request is encoded for, and with. */
 export interface EncodeTarget {
@@ -21,6 +21,8 @@ export interface EncodeTarget {
   readonly askForJson?:
     | ((messages: readonly Message[], schema: JsonSchema) => readonly Message[])
     | undefined;
+  /** Encodes a part that is neither text nor reasoning. Left out, such parts are. */
+  readonly image?: ((part: MediaPart) => string) | undefined;
 }
 
 /** Models whose effort has levels; others only think or do not. */
@@ -39,8 +41,9 @@ const LEVELS: RegExp = /gpt-oss/;
 export function encode(
   messages: readonly Message[],
   options: ModelCallOptions,
-  { model, capabilities, stream, keepAlive, contextLength, parameters, askForJson }: EncodeTarget,
+  target: EncodeTarget,
 ): WireRequest {
+  const { model, capabilities, stream, keepAlive, contextLength, parameters, askForJson } = target;
   const { options: runtime, ...rest } = options.providerOptions ?? {};
   const tools = offeredTools(options);
   const format = capabilities.structuredOutput ? options.responseSchema : undefined;
@@ -58,7 +61,7 @@ export function encode(
   return {
     ...withoutUndefined({
       model,
-      messages: encodeMessages((isInWords && askForJson?.(messages, format)) || messages, model),
+      messages: encodeMessages((isInWords && askForJson?.(messages, format)) || messages, target),
       stream,
       tools: tools.length > 0 ? tools.map((tool) => encodeTool(tool, parameters)) : undefined,
       format: isInWords ? undefined : format,
@@ -93,12 +96,12 @@ function thinkOf(reasoning: ModelCallOptions["reasoning"], model: string): boole
   return effort && LEVELS.test(model) ? effort : true;
 }
 
-function encodeMessages(messages: readonly Message[], model: string): WireRequest[] {
+function encodeMessages(messages: readonly Message[], target: EncodeTarget): WireRequest[] {
   const names = new Map<string | undefined, string>();
   const turns: WireRequest[] = [];
   for (const message of messages) {
     const { role, toolCalls = [], toolCallId } = message;
-    const { text, images, thinking } = readContent(message, model);
+    const { text, images, thinking } = readContent(message, target);
     const turn: WireRequest = { role, content: text };
     if (images.length > 0) turn.images = images;
     if (role === "tool") {
@@ -128,37 +131,15 @@ interface ReadContent {
 }
 
 /** Thoughts go back to the model that had them, and to no other. */
-function readContent({ content, role }: Message, model: string): ReadContent {
+function readContent({ content, role }: Message, { model, image }: EncodeTarget): ReadContent {
   if (typeof content === "string") return { text: content, images: [], thinking: "" };
   const texts: string[] = [];
   const images: string[] = [];
   let thinking = "";
   for (const part of content) {
     if (part.type === "text") texts.push(part.text);
-    else if (part.type !== "reasoning") images.push(imageOf(part));
+    else if (part.type !== "reasoning") images.push(...(image ? [image(part)] : []));
     else if (Object(part.providerMetadata?.ollama).model === model) thinking += part.text;
   }
   return { text: texts.filter(Boolean).join(role === "user" ? "\n" : ""), images, thinking };
-}
-
-/** The base64 of an image. */
-function imageOf({ type, source }: Exclude<ContentPart, { type: "text" | "reasoning" }>): string {
-  const { base64, mediaType } = "url" in source ? inDataURL(source.url) : source;
-  if (type !== "image" && !mediaType.startsWith("image/")) {
-    throw new InvalidRequestError(
-      `Ollama takes text and images, no ${type === "pdf" ? "PDF" : type}. Pass its text instead.`,
-    );
-  }
-  if (base64) return base64;
-  throw new InvalidRequestError(
-    "Ollama takes images as base64 only. Fetch the URL yourself and pass { base64, mediaType }.",
-  );
-}
-
-/** What a data URL holds (RFC 2397); nothing for other URLs. */
-function inDataURL(url: string): { readonly base64: string; readonly mediaType: string } {
-  const comma = url.indexOf(",");
-  const [mediaType = "", ...parameters] = url.slice("data:".length, comma).split(";");
-  const isData = /^data:/i.test(url) && parameters.at(-1) === "base64";
-  return isData ? { base64: url.slice(comma + 1), mediaType } : { base64: "", mediaType: "" };
 }

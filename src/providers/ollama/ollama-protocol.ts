@@ -1,9 +1,16 @@
 import { type Lazy, lazy } from "../../core/lazy.ts";
+import { hasMedia } from "../adapter/has-media.ts";
 import type { Protocol } from "../adapter/protocol.ts";
 import { type EncodeTarget, encode } from "./encode.ts";
 
 const parameters: Lazy<typeof import("../adapter/tool-parameters.ts")> = /* @__PURE__ */ lazy(
   () => import("../adapter/tool-parameters.ts"),
+);
+const words: Lazy<typeof import("../adapter/ask-for-json.ts")> = /* @__PURE__ */ lazy(
+  () => import("../adapter/ask-for-json.ts"),
+);
+const media: Lazy<typeof import("./encode-image.ts")> = /* @__PURE__ */ lazy(
+  () => import("./encode-image.ts"),
 );
 const decoder: Lazy<typeof import("./decoder.ts")> = /* @__PURE__ */ lazy(() => import("./decoder.ts"));
 
@@ -15,21 +22,21 @@ const decoder: Lazy<typeof import("./decoder.ts")> = /* @__PURE__ */ lazy(() => 
  * const { request } = await protocol.encode([{ role: "user", content: "Hi" }], {}, false);
  * request.path; // "api/chat"
  */
-export function ollamaProtocol(target: Omit<EncodeTarget, "stream" | "parameters" | "askForJson">): Protocol {
+export function ollamaProtocol(
+  target: Pick<EncodeTarget, "model" | "capabilities" | "keepAlive" | "contextLength">,
+): Protocol {
   return {
     async encode(messages, call, stream) {
-      const words: Pick<EncodeTarget, "parameters" | "askForJson"> = call.tools?.length
-        ? {
-            parameters: (await parameters()).toolParameters,
-            askForJson: call.responseSchema && (await import("../adapter/ask-for-json.ts")).askForJson,
-          }
-        : {};
+      const hasTools = call.tools?.length;
+      const body = encode(messages, call, {
+        ...target,
+        stream,
+        parameters: hasTools ? (await parameters()).toolParameters : undefined,
+        askForJson: hasTools && call.responseSchema ? (await words()).askForJson : undefined,
+        image: messages.some(hasMedia) ? (await media()).encodeImage : undefined,
+      });
       return {
-        request: {
-          path: "api/chat",
-          body: encode(messages, call, { ...target, ...words, stream }),
-          accept: "application/json",
-        },
+        request: { path: "api/chat", body, accept: "application/json" },
         decoder(context) {
           const loaded = decoder();
           return loaded instanceof Promise
