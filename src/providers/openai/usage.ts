@@ -46,7 +46,8 @@ export function latestUsage(
   wire: unknown,
   pricing?: ModelPricing,
 ): Usage | undefined {
-  const spent = usageOf(wire, pricing);
+  // Most events of a stream have none.
+  const spent = wire ? usageOf(wire, pricing) : undefined;
   return spent?.input || spent?.output ? spent : (known ?? spent);
 }
 
