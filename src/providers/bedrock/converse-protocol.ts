@@ -4,7 +4,7 @@ import { type Lazy, lazy } from "../../core/lazy.ts";
 import { hasMedia } from "../adapter/has-media.ts";
 import type { Protocol, ProviderRequest, WireRequest } from "../adapter/protocol.ts";
 import { withoutUndefined } from "../adapter/without-undefined.ts";
-import { encodeMessages } from "./encode-messages.ts";
+import { encodeMessages, ownMetadata } from "./encode-messages.ts";
 import type { EncodedTools } from "./tools.ts";
 import { converseTraits, type Traits, withoutRegion } from "./traits.ts";
 
@@ -21,6 +21,9 @@ const reasoningEncoder: Lazy<typeof import("./reasoning.ts")> = /* @__PURE__ */ 
 );
 const mediaEncoder: Lazy<typeof import("./encode-media.ts")> = /* @__PURE__ */ lazy(
   () => import("./encode-media.ts"),
+);
+const keptBlocks: Lazy<typeof import("./kept-blocks.ts")> = /* @__PURE__ */ lazy(
+  () => import("./kept-blocks.ts"),
 );
 const cachePoints: Lazy<typeof import("./cache-points.ts")> = /* @__PURE__ */ lazy(
   () => import("./cache-points.ts"),
@@ -94,13 +97,14 @@ async function encode(
     isHeld && !outputConfig
       ? (await import("../adapter/ask-for-json.ts")).askForJson(messages, responseSchema)
       : messages;
-  const media = messages.some(hasMedia) ? (await mediaEncoder()).encodeMedia : undefined;
+  const media = messages.some(hasMedia) ? await mediaEncoder() : undefined;
   const reasoner = capabilities.reasoning && reasoning ? await reasoningEncoder() : undefined;
   const calls = messages.some(({ role, toolCalls }) => role === "tool" || toolCalls?.length)
     ? (await callModule()).callEncoder(messages, traits)
     : undefined;
+  const kept = messages.some((message) => ownMetadata(message).blocks) ? await keptBlocks() : undefined;
   const isThinking = reasoner && reasoning?.effort !== "none";
-  const { system, turns } = encodeMessages(said, { model, traits, media, calls, isThinking });
+  const { system, turns } = encodeMessages(said, { model, traits, media, calls, kept, isThinking });
   const thinking = reasoner?.reasoningFields(call, traits, choice !== undefined, turns);
   if (cacheControl && capabilities.promptCaching) {
     const { markForCache } = await cachePoints();

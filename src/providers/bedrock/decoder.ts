@@ -3,6 +3,7 @@ import type { Usage } from "../../core/usage.ts";
 import { type CallTarget, type ServiceFailure, serviceFailure } from "../adapter/failure.ts";
 import type { AnswerDecoder, DecodeContext } from "../adapter/protocol.ts";
 import { unreadableAnswer } from "../adapter/unreadable-answer.ts";
+import { withoutUndefined } from "../adapter/without-undefined.ts";
 import { DAMAGED, EXCEPTION, eventFrames } from "./frames.ts";
 import { messageBlocks } from "./message-blocks.ts";
 import { usageOf } from "./usage.ts";
@@ -105,19 +106,18 @@ export function converseDecoder(context: ConverseContext): AnswerDecoder {
       // A service may leave the ends of blocks out.
       blocks.closeAll(chunks);
       const { calls, kept, citations } = blocks;
-      chunks.push(...calls);
       const own = {
         ...extra,
         ...(kept.length > 0 && { blocks: kept, model }),
         ...(citations.length > 0 && { citations }),
       };
-      chunks.push({
-        type: "done",
-        finishReason: reasonOf(finish ?? "", calls.length > 0),
-        ...(finish !== undefined && { rawFinishReason: finish }),
-        ...(usage && { usage }),
-        ...(Object.keys(own).length > 0 && { providerMetadata: { bedrock: own } }),
-      });
+      const done = {
+        rawFinishReason: finish,
+        usage,
+        providerMetadata: Object.keys(own).length > 0 ? { bedrock: own } : undefined,
+      };
+      const finishReason = reasonOf(finish ?? "", calls.length > 0);
+      chunks.push(...calls, { type: "done", finishReason, ...withoutUndefined(done) });
       return calls.some(({ name, unreadable }) => !name || unreadable) ? settle(chunks, target) : chunks;
     },
   };

@@ -63,6 +63,21 @@ export function encodeMedia(part: MediaPart, names: Set<string>): WireRequest {
   return { [kind]: { ...block, name: nameOf("name" in part ? part.name : undefined, names) } };
 }
 
+/**
+ * Adds a text to a turn that has documents and none, which the service wants. In place.
+ *
+ * @example
+ * const content = [{ document: { format: "pdf", name: "tides", source: { bytes: "AAAA" } } }];
+ * introduceDocuments(content);
+ * content[0]; // { text: "See the attached document." }
+ */
+export function introduceDocuments(content: WireRequest[]): void {
+  const at = content.findIndex((block) => "document" in block);
+  if (at >= 0 && !content.some((block) => "text" in block)) {
+    content.splice(at, 0, { text: "See the attached document." });
+  }
+}
+
 function kindOf(top: string, format: string): string {
   if (top in KINDS) return top;
   return Object.keys(KINDS).find((kind) => KINDS[kind]?.test(format)) ?? "document";

@@ -13,9 +13,6 @@ import type { Traits } from "./traits.ts";
 /** A part that is neither text nor reasoning. */
 export type MediaPart = Exclude<ContentPart, TextPart | ReasoningPart>;
 
-/** Encodes such parts. Documents have names, each of which may be used once. */
-export type MediaEncoder = (part: MediaPart, names: Set<string>) => WireRequest;
-
 /** One turn of the conversation in Converse's words. */
 export interface Turn extends WireRequest {
   readonly role: "user" | "assistant";
@@ -34,7 +31,10 @@ interface MessagesTarget {
   readonly traits: Traits;
   /** Encodes calls and results. Left out, such are. */
   readonly calls?: CallEncoder | undefined;
-  readonly media?: MediaEncoder | undefined;
+  /** Encodes parts that are neither text nor reasoning. Left out, such are. */
+  readonly media?: typeof import("./encode-media.ts") | undefined;
+  /** Puts blocks back that were kept as they came. Left out, they are. */
+  readonly kept?: typeof import("./kept-blocks.ts") | undefined;
   /** Whether the model is asked to think; then Claude goes on with no answer that was begun. */
   readonly isThinking?: boolean | undefined;
 }
@@ -61,7 +61,7 @@ interface OwnMetadata extends WireRequest {
  * // [{ role: "user", content: [{ text: "Hi" }, { text: "there" }] }]
  */
 export function encodeMessages(messages: readonly Message[], target: MessagesTarget): EncodedMessages {
-  const { media, calls } = target;
+  const { media, calls, kept } = target;
   const system: WireRequest[] = [];
   const turns: Turn[] = [];
   const names = new Set<string>();
@@ -84,7 +84,8 @@ export function encodeMessages(messages: readonly Message[], target: MessagesTar
       const { cachePoint, guardContent, ...fields } = ownMetadata(part);
       const mark = cachePoint ? [{ cachePoint }] : [];
       if (part.type === "reasoning") return [];
-      if (part.type !== "text") return media ? [withFields(media(part, names), fields), ...mark] : [];
+      if (part.type !== "text")
+        return media ? [withFields(media.encodeMedia(part, names), fields), ...mark] : [];
       if (!guardContent) return [...textBlocks(part.text, mark.length > 0), ...mark];
       const qualifiers = Array.isArray(guardContent) ? { qualifiers: guardContent } : undefined;
       return [{ guardContent: { text: { text: part.text, ...qualifiers } } }, ...mark];
@@ -99,16 +100,26 @@ export function encodeMessages(messages: readonly Message[], target: MessagesTar
       add("assistant", reasoningBlocks(message, target.model));
       const { blocks, model } = ownMetadata(message);
       // What one model had done for it, no other takes.
-      add("assistant", withKept(blocksOf(message), model === target.model ? blocks : undefined));
+      const said = blocksOf(message);
+      add("assistant", (blocks && model === target.model && kept?.withKept(said, blocks)) || said);
       add("assistant", calls?.uses(message) ?? []);
     }
   }
-  for (const { role, content } of turns) if (role === "user") introduceDocuments(content);
+  for (const { role, content } of turns) if (role === "user") media?.introduceDocuments(content);
   if (turns.length > 0 || system.length > 0) completeTurns(turns, target);
   return { system, turns };
 }
 
-function textBlocks(text: string, isKept = false): WireRequest[] {
+/**
+ * A text as a block; none for a blank one, which the service refuses.
+ *
+ * @param isKept keeps blanks alone.
+ *
+ * @example
+ * textBlocks("Hi"); // [{ text: "Hi" }]
+ * textBlocks(" "); // []
+ */
+export function textBlocks(text: string, isKept = false): WireRequest[] {
   return text.trim() || (text && isKept) ? [{ text }] : [];
 }
 
@@ -121,36 +132,6 @@ function reasoningBlocks({ content }: Message, model: string): WireRequest[] {
     if (redactedContent) return [{ reasoningContent: { redactedContent } }];
     return signature ? [{ reasoningContent: { reasoningText: { text: part.text, signature } } }] : [];
   });
-}
-
-/** Puts blocks that were kept back where they stood in the text. */
-function withKept(blocks: readonly WireRequest[], kept: readonly KeptBlock[] = []): WireRequest[] {
-  if (kept.length === 0) return [...blocks];
-  const waiting = [...kept];
-  let said = 0;
-  const encoded = blocks.flatMap((block): WireRequest[] => {
-    const { text } = block;
-    if (typeof text !== "string") return [block];
-    const pieces: WireRequest[] = [];
-    let from = 0;
-    for (let next = waiting[0]; next && next.at < said + text.length; next = waiting[0]) {
-      const to = Math.max(from, next.at - said);
-      pieces.push(...textBlocks(text.slice(from, to)), Object(next.block));
-      from = to;
-      waiting.shift();
-    }
-    said += text.length;
-    return [...pieces, ...textBlocks(text.slice(from))];
-  });
-  return [...encoded, ...waiting.map(({ block }) => Object(block))];
-}
-
-/** A turn that has documents must have a text, too. */
-function introduceDocuments(content: WireRequest[]): void {
-  const at = content.findIndex((block) => "document" in block);
-  if (at >= 0 && !content.some((block) => "text" in block)) {
-    content.splice(at, 0, { text: "See the attached document." });
-  }
 }
 
 /** Most models want the user to begin; an answer that was begun ends without a blank, or the model is asked to go on. */

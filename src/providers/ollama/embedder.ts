@@ -2,7 +2,6 @@ import type { Embedder } from "../../contracts/embedder.ts";
 import type { Json } from "../../contracts/message.ts";
 import { type EmbedderConfig, providerEmbedder } from "../adapter/embedder.ts";
 import type { Transport } from "../adapter/transport.ts";
-import { withoutUndefined } from "../adapter/without-undefined.ts";
 
 /** How an embedder of Ollama is made. */
 export interface OllamaEmbedderConfig extends EmbedderConfig {
@@ -16,7 +15,7 @@ export interface OllamaEmbedderConfig extends EmbedderConfig {
 const BATCH_SIZE = 128;
 
 /** Where an embedder sends its requests. */
-interface EmbedderTarget<Piece> {
+export interface EmbedderTarget<Piece> {
   readonly provider: string;
   readonly transport: Transport<Piece>;
   readonly keepAlive: number | string | undefined;
@@ -29,31 +28,16 @@ interface EmbedderTarget<Piece> {
  * const target = { provider: "ollama", transport: connect("http://localhost:11434", {}, {}), keepAlive: "5m" };
  * ollamaEmbedder({ name: "nomic-embed-text" }, target).dimensions; // 0
  */
-export function ollamaEmbedder<Piece>(
-  config: OllamaEmbedderConfig,
-  { provider, transport, keepAlive }: EmbedderTarget<Piece>,
-): Embedder {
-  const { name, dimensions, pricing, providerOptions } = config;
+export function ollamaEmbedder<Piece>(config: OllamaEmbedderConfig, target: EmbedderTarget<Piece>): Embedder {
+  const { name, dimensions, pricing } = config;
   return providerEmbedder({
     name,
     dimensions,
     pricing,
-    provider,
+    provider: target.provider,
     batchSize: BATCH_SIZE,
     concurrency: 1, // a machine of one's own does one at a time anyway
-    async embedBatch(texts, signal) {
-      const { callService, readAnswer } = await import("../adapter/call-service.ts");
-      const body = {
-        ...withoutUndefined({ model: name, input: texts, dimensions, keep_alive: keepAlive }),
-        ...providerOptions,
-      };
-      const target = { adapter: "ollama", provider, name };
-      const answer = await callService(transport, { path: "api/embed", body }, target, signal, readAnswer);
-      const { embeddings, prompt_eval_count: tokens } = Object(answer);
-      return {
-        vectors: Array.isArray(embeddings) ? embeddings : [],
-        tokens: typeof tokens === "number" ? tokens : undefined,
-      };
-    },
+    embedBatch: async (texts, signal) =>
+      (await import("./embed-texts.ts")).embedTexts(texts, config, target, signal),
   });
 }
