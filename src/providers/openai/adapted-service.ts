@@ -1,4 +1,4 @@
-import type { Message } from "../../contracts/message.ts";
+import type { Message, ProviderMetadata } from "../../contracts/message.ts";
 import type { ModelCallOptions } from "../../contracts/model.ts";
 import type { WireRequest } from "../adapter/protocol.ts";
 import { answerWatch } from "./answer-watch.ts";
@@ -55,21 +55,24 @@ function addReasoning(
 ): void {
   if (!field || (reasoningWithToolsOnly && !turn.tool_calls)) return;
   const parts = (typeof content === "string" ? [] : content).filter((part) => part.type === "reasoning");
+  const own = parts.filter(({ providerMetadata }) => makerOf(providerMetadata, family, model) === model);
   if (field === "reasoning_details") {
-    const details = parts.flatMap(({ providerMetadata }) => {
-      const kept = Object(providerMetadata?.[family]);
-      return (kept.model ?? model) === model ? (kept[field] ?? []) : [];
-    });
+    const details = own.flatMap(({ providerMetadata }) => Object(providerMetadata?.[family])[field] ?? []);
     if (details.length > 0) turn[field] = details;
     return;
   }
-  const text = parts.map((part) => part.text).join("");
+  const text = own.map((part) => part.text).join("");
   if (text && field === "thinking") {
     const said = turn.content ? [{ type: "text", text: turn.content }] : [];
     turn.content = [{ type: field, [field]: [{ type: "text", text }] }, ...said];
   } else if (text) turn[field] = text;
-  // Calls of another model have none; an empty text would count as missing.
+  // Calls of another model have none to give back; an empty text would count as missing.
   else if (reasoningWithToolsOnly && reasoning && reasoning.effort !== "none") turn[field] = " ";
+}
+
+/** Whose a thought is: the model's that is asked where nothing says otherwise. */
+function makerOf(metadata: ProviderMetadata | undefined, family: string, asked: unknown): unknown {
+  return metadata && !metadata[family] ? undefined : (Object(metadata?.[family]).model ?? asked);
 }
 
 function rename(body: WireRequest, from: string, to: string): void {

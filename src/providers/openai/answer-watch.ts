@@ -11,7 +11,7 @@ import type { WireBody, WirePart } from "./wire.ts";
  * @example
  * const watch = answerWatch("deepseek", "deepseek-reasoner");
  * watch.take({ choices: [{ delta: { reasoning_content: "Two and two." } }] }, []);
- * watch.reasoning; // { type: "reasoning", text: "Two and two." }
+ * watch.reasoning?.providerMetadata; // { deepseek: { model: "deepseek-reasoner" } }
  */
 export function answerWatch(family: string, model: string): AnswerWatch {
   const details = new Map<string, Record<string, unknown>>();
@@ -38,11 +38,9 @@ export function answerWatch(family: string, model: string): AnswerWatch {
       chunks.push({ type: "reasoning-delta", content: piece });
     },
     get reasoning(): ReasoningPart | undefined {
-      if (details.size > 0) {
-        const kept = { model, reasoning_details: [...details.values()] };
-        return { type: "reasoning", text, providerMetadata: { [family]: kept } };
-      }
-      return text ? { type: "reasoning", text } : undefined;
+      if (!text && details.size === 0) return undefined;
+      const kept = { model, ...(details.size > 0 && { reasoning_details: [...details.values()] }) };
+      return { type: "reasoning", text, providerMetadata: { [family]: kept } };
     },
   };
 }

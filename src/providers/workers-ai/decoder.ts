@@ -75,9 +75,7 @@ export function workersAIDecoder({
       const { rawFinishReason, ...done } = chunk; // nobody said so
       return (done.usage?.output ?? 0) >= cap ? { ...done, finishReason: "length" } : done;
     }
-    if (chunk.type !== "reasoning" || chunk.part.providerMetadata) return chunk;
-    // Thoughts go back to the model that had them, and to no other.
-    return { ...chunk, part: { ...chunk.part, providerMetadata: { [family]: { model: target.name } } } };
+    return chunk;
   }
 
   const { body, event, isClosed } = eventReader(target, "an answer of Workers AI", read);

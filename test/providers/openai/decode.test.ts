@@ -494,7 +494,11 @@ describe("reasoning", () => {
     ]);
     expect(chunks.find(({ type }) => type === "reasoning")).toEqual({
       type: "reasoning",
-      part: { type: "reasoning", text: "Two and two." },
+      part: {
+        type: "reasoning",
+        text: "Two and two.",
+        providerMetadata: { openai: { model: "gpt-4o" } },
+      },
     });
     expect(textOf(chunks)).toBe("4");
   });

@@ -142,7 +142,9 @@ describe("messages", () => {
         {
           type: "reasoning",
           text: "thought",
-          providerMetadata: { openrouter: { reasoning_details: details } },
+          ...(options.baseURL === OPENROUTER && {
+            providerMetadata: { openrouter: { reasoning_details: details } },
+          }),
         },
         { type: "text", text: "said" },
       ],

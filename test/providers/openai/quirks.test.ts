@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Message } from "../../../src/contracts/message.ts";
+import type { Message, ProviderMetadata } from "../../../src/contracts/message.ts";
 import type { ModelCallOptions } from "../../../src/contracts/model.ts";
 import type { OpenAIModelConfig, OpenAIOptions } from "../../../src/providers/openai/index.ts";
 import { OpenAISDK } from "../../../src/providers/openai/index.ts";
@@ -76,7 +76,7 @@ const SERVICES: readonly Row[] = [
     sdk: { baseURL: "https://me.snowflakecomputing.com/api/v2/cortex/v1" },
     family: "snowflake",
     limit: "max_completion_tokens",
-    thought: {},
+    thought: { reasoning_details: details },
     effort: { reasoning: { effort: "low" } },
   },
   { ...usual, sdk: { baseURL: "https://generativelanguage.googleapis.com/v1beta/openai" }, family: "google" },
@@ -158,6 +158,14 @@ async function bodyOf(
   return asked[0]?.body ?? {};
 }
 
+/** What is sent of a thought in a turn of calls. */
+async function thoughtIn(providerMetadata: ProviderMetadata, sdk: OpenAIOptions): Promise<Body> {
+  const content = [{ type: "reasoning", text: "Hm.", providerMetadata }] as const;
+  const { messages } = await bodyOf([question, turn({ content })], {}, sdk);
+  const { role: _role, content: said, tool_calls: _calls, ...fields } = (messages as Body[])[1] ?? {};
+  return { ...fields, ...(Array.isArray(said) && { content: said }) };
+}
+
 function turn(fields: Partial<Message> = {}): Message {
   return {
     role: "assistant",
@@ -197,11 +205,15 @@ describe.each(
   });
 
   it("gets a thought back in its field, or not at all (H8)", async () => {
-    const kept = { openrouter: { reasoning_details: details } };
-    const content = [{ type: "reasoning", text: "Hm.", providerMetadata: kept }] as const;
-    const { messages } = await bodyOf([question, turn({ content })], {}, row.sdk);
-    const { role: _role, content: said, tool_calls: _calls, ...fields } = (messages as Body[])[1] ?? {};
-    expect({ ...fields, ...(Array.isArray(said) && { content: said }) }).toEqual(row.thought);
+    const kept = { [row.family]: { model: "m", reasoning_details: details } };
+    expect(await thoughtIn(kept, row.sdk)).toEqual(row.thought);
+  });
+
+  it("H6: gets no thought of another model, nor of another service", async () => {
+    expect(await thoughtIn({ [row.family]: { model: "n", reasoning_details: details } }, row.sdk)).toEqual(
+      {},
+    );
+    expect(await thoughtIn({ elsewhere: { model: "m", reasoning_details: details } }, row.sdk)).toEqual({});
   });
 
   it("is asked for effort in its words", async () => {
