@@ -14,37 +14,32 @@ export interface WorkersAIEmbedderConfig extends EmbedderConfig {
 /** The service's limit. */
 const BATCH_SIZE = 100;
 
+/** Where an embedder sends its requests. */
+export interface EmbedderTarget<Piece> {
+  readonly provider: string;
+  readonly transport: Transport<Piece>;
+}
+
 /**
  * Makes an embedder of a model such as `@cf/baai/bge-m3`. `dimensions` is not asked for, since the models have one length.
  *
  * @example
  * const transport = bindingTransport({ run: async () => ({ data: [[0.6, 0.8]] }) }, {}, undefined);
- * const embedder = workersAIEmbedder({ name: "@cf/baai/bge-m3" }, "workers-ai", transport);
+ * const embedder = workersAIEmbedder({ name: "@cf/baai/bge-m3" }, { provider: "workers-ai", transport });
  * (await embedder.embed("tide")).vector; // [0.6, 0.8]
  */
 export function workersAIEmbedder<Piece>(
-  { name, dimensions, pricing, pooling, providerOptions }: WorkersAIEmbedderConfig,
-  provider: string,
-  transport: Transport<Piece>,
+  config: WorkersAIEmbedderConfig,
+  target: EmbedderTarget<Piece>,
 ): Embedder {
+  const { name, dimensions, pricing } = config;
   return providerEmbedder({
     name,
     dimensions,
     pricing,
-    provider,
+    provider: target.provider,
     batchSize: BATCH_SIZE,
-    async embedBatch(texts, signal) {
-      const { callService, readAnswer } = await import("../adapter/call-service.ts");
-      const body = { text: texts, ...(pooling && { pooling }), ...providerOptions };
-      const target = { adapter: "workers-ai", provider, name };
-      const answer = Object(await callService(transport, { path: name, body }, target, signal, readAnswer));
-      const { data, response, usage } = Object(answer.result ?? answer);
-      const vectors = data ?? response;
-      const tokens = Object(usage).prompt_tokens ?? Object(usage).total_tokens;
-      return {
-        vectors: Array.isArray(vectors) ? vectors : [],
-        tokens: typeof tokens === "number" ? tokens : undefined,
-      };
-    },
+    embedBatch: async (texts, signal) =>
+      (await import("./embed-texts.ts")).embedTexts(texts, config, target, signal),
   });
 }

@@ -1,7 +1,6 @@
 import type { Message } from "../../contracts/message.ts";
 import type { ModelCallOptions, ModelCapabilities } from "../../contracts/model.ts";
 import { type Lazy, lazy } from "../../core/lazy.ts";
-import { askForJson } from "../adapter/ask-for-json.ts";
 import type { Protocol, WireRequest } from "../adapter/protocol.ts";
 import { adaptedService } from "../openai/adapted-service.ts";
 import { chatProtocol } from "../openai/chat-protocol.ts";
@@ -20,6 +19,9 @@ const CAP = 2048;
 
 const parameters: Lazy<typeof import("../adapter/tool-parameters.ts")> = /* @__PURE__ */ lazy(
   () => import("../adapter/tool-parameters.ts"),
+);
+const words: Lazy<typeof import("../adapter/ask-for-json.ts")> = /* @__PURE__ */ lazy(
+  () => import("../adapter/ask-for-json.ts"),
 );
 
 /**
@@ -46,6 +48,7 @@ export function workersAIProtocol(name: string, capabilities: ModelCapabilities)
   return {
     async encode(messages, options, stream) {
       const { tools, responseSchema } = options;
+      // A model that is held to a schema could call no tool.
       const isInWords = tools?.length && responseSchema && capabilities.structuredOutput;
       const call: ModelCallOptions = {
         ...options,
@@ -53,9 +56,13 @@ export function workersAIProtocol(name: string, capabilities: ModelCapabilities)
         ...(isInWords && { responseSchema: undefined }),
       };
       const own = messages.map((message) => withOwnThoughts(message, name));
-      const encoded = await chat.encode(isInWords ? askForJson(own, responseSchema) : own, call, stream);
-      const words = tools?.length ? (await parameters()).toolParameters : undefined;
-      const body = adaptBody(encoded.request.body as WireRequest, { name, isChat, parameters: words });
+      const said = isInWords ? (await words()).askForJson(own, responseSchema) : own;
+      const encoded = await chat.encode(said, call, stream);
+      const body = adaptBody(encoded.request.body as WireRequest, {
+        name,
+        isChat,
+        parameters: tools?.length ? (await parameters()).toolParameters : undefined,
+      });
       return {
         request: { path: name, body },
         async decoder(context) {

@@ -103,7 +103,7 @@ export class WorkersAISDK implements SDKAdapter {
    * const embedder = new WorkersAISDK({ binding: env.AI }).embedder({ name: "@cf/baai/bge-m3" });
    */
   embedder(config: WorkersAIEmbedderConfig): Embedder {
-    return workersAIEmbedder(config, this.#maker.provider, this.#maker.transport);
+    return workersAIEmbedder(config, this.#maker);
   }
 
   /**
