@@ -62,7 +62,8 @@ export const byteAnswers: Lazy<typeof import("./byte-answers.ts")> = /* @__PURE_
 
 /**
  * Sets up where requests go. Headers are few, so that a page's request passes the CORS preflight of servers that allow
- * `authorization` and `content-type` only. Throws a `ConfigError` (`INVALID_CONFIG`) for a key that no header can carry.
+ * `authorization` and `content-type` only. Throws a `ConfigError` (`INVALID_CONFIG`) for a key that no header can carry, and for
+ * an address without a scheme that is no path either.
  *
  * @param own the adapter's own headers, such as the one with the key; those that are `undefined` are left out.
  * @param sign adds what depends on the request itself.
@@ -78,6 +79,12 @@ export function connect(
   options: ConnectionOptions,
   sign?: Sign,
 ): Transport<Uint8Array> {
+  // In a page it would be a path of the page's own origin, which would get the key.
+  if (!/^(?:https?:\/)?\//i.test(baseURL)) {
+    throw new ConfigError(
+      'The base URL has no scheme. Begin it with "https://" or "http://"; a path of the page\'s own, with "/".',
+    );
+  }
   const fixed: Record<string, string> = {};
   for (const [name, given] of Object.entries(own)) {
     const value = given?.trim();
