@@ -17,13 +17,15 @@ const CAPABLE: readonly (readonly [keyof ModelCapabilities, RegExp])[] = [
  * does not know it denies. Every model that runs on one's own machine is held to a schema by its grammar; those of the
  * cloud are not.
  *
+ * @param isCloud whether the cloud itself is asked. Default: what the name tells.
+ *
  * @example
  * capabilitiesOf("llama3.2-vision"); // { structuredOutput: true, vision: true }
  */
-export function capabilitiesOf(name: string): ModelCapabilities {
+export function capabilitiesOf(name: string, isCloud = /[:-]cloud$/i.test(name)): ModelCapabilities {
   const model = name.toLowerCase().slice(name.lastIndexOf("/") + 1);
   return {
-    ...(!/[:-]cloud$/.test(model) && { structuredOutput: true }),
+    ...(!isCloud && { structuredOutput: true }),
     ...Object.fromEntries(
       CAPABLE.filter(([, names]) => names.test(model)).map(([capability]) => [capability, true]),
     ),

@@ -1,7 +1,5 @@
 import type { Message, ToolCallRequest } from "../../contracts/message.ts";
-import type { ModelCallOptions, ModelCapabilities, ModelTool } from "../../contracts/model.ts";
-import type { JsonSchema } from "../../contracts/schema.ts";
-import { jsonSchemaOf } from "../../schema/json-schema-of.ts";
+import type { ModelCallOptions, ModelCapabilities } from "../../contracts/model.ts";
 import type { WireRequest } from "../adapter/protocol.ts";
 import { withoutUndefined } from "../adapter/without-undefined.ts";
 import type { MediaPart } from "./encode-image.ts";
@@ -15,12 +13,8 @@ export interface EncodeTarget {
   readonly keepAlive?: number | string | undefined;
   /** The size of the context in tokens. */
   readonly contextLength?: number | undefined;
-  /** Puts the JSON Schema of a tool into words that the server takes. Left out, it goes as it is. */
-  readonly parameters?: ((schema: JsonSchema) => JsonSchema) | undefined;
-  /** Asks for an answer of a schema in words, where there are tools as well. */
-  readonly askForJson?:
-    | ((messages: readonly Message[], schema: JsonSchema) => readonly Message[])
-    | undefined;
+  /** Encodes tools, and asks for an answer of a schema beside them. Left out, there are no tools. */
+  readonly toolEncoder?: typeof import("./encode-tools.ts") | undefined;
   /** Encodes a part that is neither text nor reasoning. Left out, such parts are. */
   readonly image?: ((part: MediaPart) => string) | undefined;
 }
@@ -29,8 +23,8 @@ export interface EncodeTarget {
 const LEVELS: RegExp = /gpt-oss/;
 
 /**
- * Encodes a conversation and its options into the body of `/api/chat`. There is no tool choice on this wire: `none` offers
- * no tools, a named tool is the only one offered. `providerOptions` are merged over the rest, their `options` one by one.
+ * Encodes a conversation and its options into the body of `/api/chat`. `providerOptions` are merged over the rest, their
+ * `options` one by one.
  *
  * Throws an `InvalidRequestError` (`PROVIDER_INVALID_REQUEST`) for content other than text and images in base64.
  *
@@ -43,9 +37,9 @@ export function encode(
   options: ModelCallOptions,
   target: EncodeTarget,
 ): WireRequest {
-  const { model, capabilities, stream, keepAlive, contextLength, parameters, askForJson } = target;
+  const { model, capabilities, stream, keepAlive, contextLength, toolEncoder } = target;
   const { options: runtime, ...rest } = options.providerOptions ?? {};
-  const tools = offeredTools(options);
+  const tools = toolEncoder?.encodeTools(options) ?? [];
   const format = capabilities.structuredOutput ? options.responseSchema : undefined;
   // The server holds every word to it, so that a model could call no tool.
   const isInWords = format !== undefined && tools.length > 0;
@@ -61,31 +55,15 @@ export function encode(
   return {
     ...withoutUndefined({
       model,
-      messages: encodeMessages((isInWords && askForJson?.(messages, format)) || messages, target),
+      messages: encodeMessages((isInWords && toolEncoder?.askForJson(messages, format)) || messages, target),
       stream,
-      tools: tools.length > 0 ? tools.map((tool) => encodeTool(tool, parameters)) : undefined,
+      tools: tools.length > 0 ? tools : undefined,
       format: isInWords ? undefined : format,
       think: capabilities.reasoning ? thinkOf(options.reasoning, model) : undefined,
       keep_alive: keepAlive,
       options: Object.keys(settings).length > 0 ? settings : undefined,
     }),
     ...rest,
-  };
-}
-
-function offeredTools({ tools = [], toolChoice }: ModelCallOptions): readonly ModelTool[] {
-  if (toolChoice === "none") return [];
-  return typeof toolChoice === "object" ? tools.filter(({ name }) => name === toolChoice.tool) : tools;
-}
-
-function encodeTool(
-  { name, description, input }: ModelTool,
-  parameters: EncodeTarget["parameters"],
-): WireRequest {
-  const schema = jsonSchemaOf(input) ?? {};
-  return {
-    type: "function",
-    function: { name, description, parameters: parameters?.(schema) ?? schema },
   };
 }
 

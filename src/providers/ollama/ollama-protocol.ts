@@ -3,11 +3,9 @@ import { hasMedia } from "../adapter/has-media.ts";
 import type { Protocol } from "../adapter/protocol.ts";
 import { type EncodeTarget, encode } from "./encode.ts";
 
-const parameters: Lazy<typeof import("../adapter/tool-parameters.ts")> = /* @__PURE__ */ lazy(
-  () => import("../adapter/tool-parameters.ts"),
-);
-const words: Lazy<typeof import("../adapter/ask-for-json.ts")> = /* @__PURE__ */ lazy(
-  () => import("../adapter/ask-for-json.ts"),
+// What many calls do without.
+const tools: Lazy<typeof import("./encode-tools.ts")> = /* @__PURE__ */ lazy(
+  () => import("./encode-tools.ts"),
 );
 const media: Lazy<typeof import("./encode-image.ts")> = /* @__PURE__ */ lazy(
   () => import("./encode-image.ts"),
@@ -27,12 +25,10 @@ export function ollamaProtocol(
 ): Protocol {
   return {
     async encode(messages, call, stream) {
-      const hasTools = call.tools?.length;
       const body = encode(messages, call, {
         ...target,
         stream,
-        parameters: hasTools ? (await parameters()).toolParameters : undefined,
-        askForJson: hasTools && call.responseSchema ? (await words()).askForJson : undefined,
+        toolEncoder: call.tools?.length ? await tools() : undefined,
         image: messages.some(hasMedia) ? (await media()).encodeImage : undefined,
       });
       return {

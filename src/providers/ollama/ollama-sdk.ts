@@ -9,6 +9,7 @@ import type { OllamaClient } from "./client.ts";
 import { type OllamaEmbedderConfig, ollamaEmbedder } from "./embedder.ts";
 
 const LOCAL_URL = "http://localhost:11434";
+const CLOUD_URL = "https://ollama.com";
 
 /** What a model of Ollama runs with. */
 interface RunOptions {
@@ -106,6 +107,7 @@ function makersOver<Piece>(
   { provider = "ollama", pricing, ...defaults }: OllamaOptions,
 ): Makers {
   const transport = explaining(carrier, provider, baseURL);
+  const isCloud = baseURL.startsWith(CLOUD_URL) || undefined;
   return {
     model({
       keepAlive = defaults.keepAlive,
@@ -117,7 +119,7 @@ function makersOver<Piece>(
         provider,
         pricing,
         transport,
-        capabilitiesOf,
+        capabilitiesOf: (name) => capabilitiesOf(name, isCloud),
         protocol: async (model, capabilities) =>
           (await import("./ollama-protocol.ts")).ollamaProtocol({
             model,

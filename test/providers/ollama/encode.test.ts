@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../../src/contracts/message.ts";
 import type { ModelCallOptions } from "../../../src/contracts/model.ts";
-import { encode } from "../../../src/providers/ollama/encode.ts";
 import { last, modelAnswering, question } from "./support.ts";
 
 const weather = {
@@ -241,16 +240,14 @@ describe("requests to Ollama", () => {
   });
 
   it("leaves the schema out for models of the cloud, which are not held to one", async () => {
-    const { model, asked } = modelAnswering({ body: last() }, {}, "gpt-oss:120b-cloud");
-    await model.complete(question, { responseSchema: schema });
-    expect(asked[0]?.body.format).toBeUndefined();
-  });
-
-  it("gives a schema as it is where nothing puts it into words", () => {
-    const target = { model: "m", capabilities: {}, stream: true };
-    expect(encode(question, { tools: [weather] }, target).tools).toMatchObject([
-      { function: { parameters: weather.input } },
-    ]);
+    for (const [setup, name] of [
+      [{}, "gpt-oss:120b-cloud"],
+      [{ baseURL: "https://ollama.com", apiKey: "ollama-test-key" }, "gpt-oss:120b"],
+    ] as const) {
+      const { model, asked } = modelAnswering({ body: last() }, setup, name);
+      await model.complete(question, { responseSchema: schema });
+      expect(asked[0]?.body.format).toBeUndefined();
+    }
   });
 });
 
