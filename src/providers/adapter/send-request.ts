@@ -39,9 +39,15 @@ export async function sendRequest(
   for (const [name, value] of Object.entries({ ...headers, ...ofCall })) sent[name.toLowerCase()] = value;
   const url = `${address.replace(/\/$/, "")}/${path}${query ? `${path.includes("?") ? "&" : "?"}${query}` : ""}`;
   const text = body instanceof FormData ? body : JSON.stringify(body);
-  if (sign && typeof text === "string") Object.assign(sent, await sign(url, { headers: sent, body: text }));
   return openAnswer(
-    (signal) => fetch(url, { method: "POST", headers: sent, body: text, signal }),
+    async (signal) => {
+      // Within the time of the request: what gives the keys may ask somebody, too.
+      if (sign && typeof text === "string") {
+        Object.assign(sent, await sign(url, { headers: sent, body: text }));
+        signal.throwIfAborted();
+      }
+      return fetch(url, { method: "POST", headers: sent, body: text, signal });
+    },
     linked,
     timeoutMs,
   );

@@ -136,6 +136,30 @@ describe("BedrockSDK", () => {
     expect(asked[0]?.body).toMatchObject({ inferenceConfig: { temperature: 0 } });
   });
 
+  it("waits for keys no longer than for an answer, and not where the caller left", async () => {
+    let give = (_keys: typeof KEYS): void => {};
+    let requests = 0;
+    const sdk = new BedrockSDK({
+      region: "us-east-1",
+      credentials: () => new Promise<typeof KEYS>((resolve) => (give = resolve)),
+      timeoutMs: 20,
+      fetch: async () => {
+        requests += 1;
+        return new Response();
+      },
+    });
+    const model = sdk.model({ name: NOVA });
+    expect(await errorOf(model.complete(QUESTION))).toMatchObject({ code: "PROVIDER_TIMEOUT" });
+    expect((await collect(model.stream(QUESTION))).error).toMatchObject({ code: "PROVIDER_TIMEOUT" });
+    const controller = new AbortController();
+    const left = errorOf(model.complete(QUESTION, { signal: controller.signal }));
+    controller.abort();
+    expect(await left).toMatchObject({ code: "AGENT_CANCELLED" });
+    give(KEYS);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(requests).toBe(0);
+  });
+
   it("gives up after the time that it was given", async () => {
     const fetch = (_url: string, { signal }: RequestInit): Promise<Response> =>
       new Promise((_resolve, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
