@@ -39,11 +39,15 @@ export interface ProtocolForm {
  * What OpenAI's two protocols share: what only some calls need is loaded for those.
  *
  * @example
- * const decoder = lazy(async () => chatDecoder);
- * const callId = () => undefined;
- * const form = { path: "chat/completions", media: "encodeMedia", callId, encode, decoder } as const;
- * const protocol = openaiProtocol({ name: "gpt-4o", capabilities: {}, service: () => OPENAI }, form);
- * (await protocol.encode([{ role: "user", content: "Hi" }], {}, false)).request.path; // "chat/completions"
+ * const form: ProtocolForm = {
+ *   path: "responses",
+ *   media: "encodeInputMedia",
+ *   callId: () => undefined,
+ *   encode: encodeResponses,
+ *   decoder: lazy(async () => responsesDecoder),
+ * };
+ * const protocol = openaiProtocol({ name: "gpt-5", capabilities: {}, service: () => OPENAI }, form);
+ * (await protocol.encode([{ role: "user", content: "Hi" }], {}, false)).request.path; // "responses"
  */
 export function openaiProtocol(
   { name, capabilities, service: serviceFor }: OpenAITarget,
