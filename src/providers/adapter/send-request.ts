@@ -22,7 +22,7 @@ export interface Connection extends ConnectionOptions {
  * const baseURL = "http://localhost:11434/v1";
  * const connection = { baseURL, fixed: {}, fetch: async (url: string) => Response.json({ url }) };
  * const answer = await sendRequest(connection, { path: "models", body: {} }, linkSignal());
- * await answer.response.json(); // { url: "http://localhost:11434/v1/models" }
+ * await readText(answer); // '{"url":"http://localhost:11434/v1/models"}'
  */
 export async function sendRequest(
   { baseURL, fixed, headers, fetch, timeoutMs, sign }: Connection,
