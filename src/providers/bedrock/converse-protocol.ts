@@ -13,17 +13,14 @@ const converseDecoder: Lazy<typeof import("./decoder.ts")> = /* @__PURE__ */ laz
 );
 // What many calls do without.
 const toolEncoder: Lazy<typeof import("./tools.ts")> = /* @__PURE__ */ lazy(() => import("./tools.ts"));
-const callModule: Lazy<typeof import("./encode-calls.ts")> = /* @__PURE__ */ lazy(
-  () => import("./encode-calls.ts"),
+const besideModule: Lazy<typeof import("./beside-text.ts")> = /* @__PURE__ */ lazy(
+  () => import("./beside-text.ts"),
 );
 const reasoningEncoder: Lazy<typeof import("./reasoning.ts")> = /* @__PURE__ */ lazy(
   () => import("./reasoning.ts"),
 );
 const mediaEncoder: Lazy<typeof import("./encode-media.ts")> = /* @__PURE__ */ lazy(
   () => import("./encode-media.ts"),
-);
-const keptBlocks: Lazy<typeof import("./kept-blocks.ts")> = /* @__PURE__ */ lazy(
-  () => import("./kept-blocks.ts"),
 );
 const cachePoints: Lazy<typeof import("./cache-points.ts")> = /* @__PURE__ */ lazy(
   () => import("./cache-points.ts"),
@@ -99,12 +96,11 @@ async function encode(
       : messages;
   const media = messages.some(hasMedia) ? await mediaEncoder() : undefined;
   const reasoner = capabilities.reasoning && reasoning ? await reasoningEncoder() : undefined;
-  const calls = messages.some(({ role, toolCalls }) => role === "tool" || toolCalls?.length)
-    ? (await callModule()).callEncoder(messages, traits)
+  const beside = messages.some(hasMore)
+    ? (await besideModule()).besideText(messages, model, traits)
     : undefined;
-  const kept = messages.some((message) => ownMetadata(message).blocks) ? await keptBlocks() : undefined;
   const isThinking = reasoner && reasoning?.effort !== "none";
-  const { system, turns } = encodeMessages(said, { model, traits, media, calls, kept, isThinking });
+  const { system, turns } = encodeMessages(said, { traits, media, beside, isThinking });
   const thinking = reasoner?.reasoningFields(call, traits, choice !== undefined, turns);
   if (cacheControl && capabilities.promptCaching) {
     const { markForCache } = await cachePoints();
@@ -122,6 +118,13 @@ async function encode(
     body[name] = isObject(value) && isObject(body[name]) ? { ...body[name], ...value } : value;
   }
   return withoutUndefined(body);
+}
+
+/** Whether a message has more than texts and media. */
+function hasMore(message: Message): boolean {
+  const { role, content, toolCalls } = message;
+  const isThought = typeof content === "object" && content.some(({ type }) => type === "reasoning");
+  return isThought || role === "tool" || Boolean(toolCalls?.length || ownMetadata(message).blocks);
 }
 
 function inferenceConfig(

@@ -36,6 +36,9 @@ const KINDS: Readonly<Record<string, RegExp>> = {
  * Encodes an image, a document, a video or audio, told by the part and its media type. The bytes come as base64, or lie in
  * S3, where a URL says so (`s3://bucket/key`). Documents get names of the letters that the service takes, each once.
  *
+ * @param names those that are taken.
+ * @param own the part's own fields.
+ *
  * Throws an `InvalidRequestError` (`PROVIDER_INVALID_REQUEST`) for any other URL and for formats that the service has no
  * word for.
  *
@@ -44,7 +47,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
  * encodeMedia({ type: "image", source }, new Set());
  * // { image: { format: "png", source: { s3Location: { uri: "s3://beach/tide.png" } } } }
  */
-export function encodeMedia(part: MediaPart, names: Set<string>): WireRequest {
+export function encodeMedia(part: MediaPart, names: Set<string>, own: WireRequest = {}): WireRequest {
   const { type } = part;
   const source = withBytes(part.source);
   const [top = ""] = "base64" in source ? source.mediaType.split("/") : [];
@@ -59,8 +62,8 @@ export function encodeMedia(part: MediaPart, names: Set<string>): WireRequest {
     );
   }
   const block = { format, source: locationOf(source) };
-  if (kind !== "document") return { [kind]: block };
-  return { [kind]: { ...block, name: nameOf("name" in part ? part.name : undefined, names) } };
+  if (kind !== "document") return { [kind]: { ...block, ...own } };
+  return { [kind]: { ...block, name: nameOf("name" in part ? part.name : undefined, names), ...own } };
 }
 
 /**

@@ -6,7 +6,7 @@ import type {
   TextPart,
 } from "../../contracts/message.ts";
 import type { WireRequest } from "../adapter/protocol.ts";
-import type { CallEncoder } from "./encode-calls.ts";
+import type { BesideText } from "./beside-text.ts";
 import type { KeptBlock } from "./message-blocks.ts";
 import type { Traits } from "./traits.ts";
 
@@ -27,14 +27,11 @@ export interface EncodedMessages {
 
 /** What messages are encoded for, and with. */
 interface MessagesTarget {
-  readonly model: string;
   readonly traits: Traits;
-  /** Encodes calls and results. Left out, such are. */
-  readonly calls?: CallEncoder | undefined;
+  /** Encodes what turns have beside texts and media. Left out, such is. */
+  readonly beside?: BesideText | undefined;
   /** Encodes parts that are neither text nor reasoning. Left out, such are. */
   readonly media?: typeof import("./encode-media.ts") | undefined;
-  /** Puts blocks back that were kept as they came. Left out, they are. */
-  readonly kept?: typeof import("./kept-blocks.ts") | undefined;
   /** Whether the model is asked to think; then Claude goes on with no answer that was begun. */
   readonly isThinking?: boolean | undefined;
 }
@@ -56,12 +53,12 @@ interface OwnMetadata extends WireRequest {
  * in the turn after their calls, and blank texts are left out, because the service refuses them.
  *
  * @example
- * const target = { model: "amazon.nova-lite-v1:0", traits: converseTraits("amazon.nova-lite-v1:0") };
+ * const target = { traits: converseTraits("amazon.nova-lite-v1:0") };
  * encodeMessages([{ role: "user", content: "Hi" }, { role: "user", content: "there" }], target).turns;
  * // [{ role: "user", content: [{ text: "Hi" }, { text: "there" }] }]
  */
 export function encodeMessages(messages: readonly Message[], target: MessagesTarget): EncodedMessages {
-  const { media, calls, kept } = target;
+  const { media, beside } = target;
   const system: WireRequest[] = [];
   const turns: Turn[] = [];
   const names = new Set<string>();
@@ -84,8 +81,7 @@ export function encodeMessages(messages: readonly Message[], target: MessagesTar
       const { cachePoint, guardContent, ...fields } = ownMetadata(part);
       const mark = cachePoint ? [{ cachePoint }] : [];
       if (part.type === "reasoning") return [];
-      if (part.type !== "text")
-        return media ? [withFields(media.encodeMedia(part, names), fields), ...mark] : [];
+      if (part.type !== "text") return media ? [media.encodeMedia(part, names, fields), ...mark] : [];
       if (!guardContent) return [...textBlocks(part.text, mark.length > 0), ...mark];
       const qualifiers = Array.isArray(guardContent) ? { qualifiers: guardContent } : undefined;
       return [{ guardContent: { text: { text: part.text, ...qualifiers } } }, ...mark];
@@ -95,14 +91,10 @@ export function encodeMessages(messages: readonly Message[], target: MessagesTar
   for (const message of messages) {
     if (message.role === "system") system.push(...blocksOf(message));
     else if (message.role === "user") add("user", blocksOf(message));
-    else if (message.role === "tool") calls?.addResult(turnOf("user"), message, blocksOf(message));
+    else if (message.role === "tool") beside?.addResult(turnOf("user"), message, blocksOf(message));
     else {
-      add("assistant", reasoningBlocks(message, target.model));
-      const { blocks, model } = ownMetadata(message);
-      // What one model had done for it, no other takes.
       const said = blocksOf(message);
-      add("assistant", (blocks && model === target.model && kept?.withKept(said, blocks)) || said);
-      add("assistant", calls?.uses(message) ?? []);
+      add("assistant", beside?.turn(message, said) ?? said);
     }
   }
   for (const { role, content } of turns) if (role === "user") media?.introduceDocuments(content);
@@ -123,17 +115,6 @@ export function textBlocks(text: string, isKept = false): WireRequest[] {
   return text.trim() || (text && isKept) ? [{ text }] : [];
 }
 
-/** Reasoning goes back to the model that made it, and only with what proves that. */
-function reasoningBlocks({ content }: Message, model: string): WireRequest[] {
-  if (typeof content === "string") return [];
-  return content.flatMap((part): WireRequest[] => {
-    const { signature, redactedContent, model: maker } = ownMetadata(part);
-    if (part.type !== "reasoning" || maker !== model) return [];
-    if (redactedContent) return [{ reasoningContent: { redactedContent } }];
-    return signature ? [{ reasoningContent: { reasoningText: { text: part.text, signature } } }] : [];
-  });
-}
-
 /** Most models want the user to begin; an answer that was begun ends without a blank, or the model is asked to go on. */
 function completeTurns(turns: Turn[], { traits: { claude }, isThinking }: MessagesTarget): void {
   const end = turns.at(-1);
@@ -146,13 +127,6 @@ function completeTurns(turns: Turn[], { traits: { claude }, isThinking }: Messag
 
 function continued(): Turn {
   return { role: "user", content: [{ text: "Continue." }] };
-}
-
-/** Adds fields to the one block that an object has. */
-function withFields(block: WireRequest, fields: WireRequest): WireRequest {
-  return Object.fromEntries(
-    Object.entries(block).map(([kind, value]) => [kind, { ...Object(value), ...fields }]),
-  );
 }
 
 /**

@@ -22,7 +22,7 @@ const CAPABLE: readonly (readonly [keyof ModelCapabilities, RegExp])[] = [
  * @example
  * capabilitiesOf("llama3.2-vision"); // { structuredOutput: true, vision: true }
  */
-export function capabilitiesOf(name: string, isCloud = /[:-]cloud$/i.test(name)): ModelCapabilities {
+export function capabilitiesOf(name: string, isCloud: boolean = /[:-]cloud$/i.test(name)): ModelCapabilities {
   const model = name.toLowerCase().slice(name.lastIndexOf("/") + 1);
   return {
     ...(!isCloud && { structuredOutput: true }),
