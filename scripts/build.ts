@@ -132,6 +132,15 @@ function partOf(
     later.map((id) => id.slice(root.length)),
     importsOf,
   );
+  // What every first call over fetch loads.
+  const ofFirstCall = staticImports(
+    ["src/providers/adapter/byte-answers.ts", "src/providers/adapter/has-media.ts"],
+    importsOf,
+  );
+  // What OpenAI's protocols share, and what the dialects of JSON Schema do.
+  const ofProtocols = shared(["chat-protocol", "responses-protocol"]);
+  const ofDecoders = shared(["decoder", "responses-decoder"]);
+  const ofDialects = staticImports(["src/schema/dialects/strict-form.ts"], importsOf);
   // What needs no agent, but has something in common with it.
   const ofCore = staticImports(
     [
@@ -149,11 +158,22 @@ function partOf(
     halves.map((half) => `src/${half}.ts`),
     importsOf,
   );
+  /** What two of OpenAI's modules both import. */
+  function shared(names: readonly [string, string]): Set<string> {
+    const [first, second] = names.map((name) =>
+      staticImports([`src/providers/openai/${name}.ts`], importsOf),
+    );
+    return new Set([...(first ?? [])].filter((id) => second?.has(id)));
+  }
   return (id) => {
     if (id === root + estimate) return "core";
     if (ofEngine.has(id)) return ofCore.has(id) ? "core" : "engine";
     const [folder = "", ...path] = id.slice(`${root}src/`.length).replace(/\.ts$/, "").split("/");
     if (ofAdapters.has(id) && !ofLater.has(id) && path[0] === "adapter") return "adapters";
+    if (ofFirstCall.has(id) && !ofAdapters.has(id) && folder === "providers") return "first-call";
+    if (ofProtocols.has(id) && path[0] === "openai") return "openai-protocols";
+    if (ofDecoders.has(id) && path[0] === "openai") return "openai-decoders";
+    if (ofDialects.has(id) && !ofAdapters.has(id) && !features.has(id)) return "dialects";
     const isError = id.startsWith(`${root}src/core/errors/`);
     if (id === root + everyError) return "errors";
     const isBarrel = halves.some((half) => id.endsWith(`/${half}.ts`)) || path.at(-1) === "index";
@@ -163,7 +183,7 @@ function partOf(
     if (!onDemand.has(id)) return folder === "model" || folder === "media" ? "models" : "features";
     // What durable runs need is loaded together; nobody needs a part of it alone.
     if (folder === "store" || path[0] === "hash") return "runs";
-    return folder === "net" ? "net-shared" : "shared";
+    return "shared";
   };
 }
 

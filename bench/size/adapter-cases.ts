@@ -9,12 +9,14 @@ import { measureWhole } from "./measure.ts";
 export interface AdapterCase {
   readonly name: string;
   readonly specifier: string;
-  /** What a chat over it shall add to a program that has an agent, in bytes after gzip. */
+  /** What a chat over it shall add to a program that has an agent and the kernel, in bytes after gzip. */
   readonly target: number;
 }
 
 /** How many bytes after gzip an adapter adds. */
 export interface AdapterSize {
+  /** What a conversation in text takes beside the kernel, which every adapter on fetch shares: a page pays that once. */
+  readonly own: number;
   /** What a conversation in text takes: the class, the protocol, the encoder, the decoder, and the kernel of the adapters. */
   readonly chat: number;
   /** With what tools and an answer by a schema take beside, such as the service's dialect of JSON Schema. */
@@ -53,17 +55,21 @@ export function overAdapterBudget(
 }
 
 /** The parts of an adapter, from what every program needs of it on. */
-export const adapterParts = ["chat", "tools", "all"] as const;
+export const adapterParts = ["own", "chat", "tools", "all"] as const;
 
 /** What is counted, for those who read the numbers. */
 export const adapterText = `What an adapter takes in a program that has an agent, in kB after gzip: every module that runs load in fact, whole and
-streamed, on fetch without a client, less what the same runs load over a model that is a literal. Chat: in text. With
-tools: a tool is called, and JSON of a schema is answered. All: what it may load, with media, other APIs, other services'
+streamed, on fetch without a client, less what the same runs load over a model that is a literal. Chat: in text. Own: of
+that, what the adapter adds to the kernel, which all adapters on fetch share. With tools: a tool is called, and JSON of a schema is answered. All: what it may load, with media, other APIs, other services'
 ways, clients' ways, and failures in words.`;
 
 const program = `import * as ai from "hedgemage";
 export const run = (model, tools, output) => ai.agent({ model, tools, output }).execute("Hello");
 export const tool = ai.tool;`;
+
+/** What every adapter on fetch is made of: what makes a model, and what sends and reads. */
+const kernel = `export { configuredModel, connect } from "./dist/chunks/providers/adapters.js";
+export * from "./dist/chunks/providers/first-call.js";`;
 
 /** Weighs a program with an agent, with and without an adapter. */
 export async function measureAdapter(
@@ -71,6 +77,10 @@ export async function measureAdapter(
   bundler: Bundler,
 ): Promise<AdapterSize> {
   const both = `${program}\nexport { ${name} } from "${specifier}";`;
+  const inText = await loadedBy("text", name);
+  const own =
+    (await weigh(`${both}\n${kernel}`, bundler, inText)) -
+    (await weigh(`${program}\n${kernel}`, bundler, inText));
   const added = async (use?: Use): Promise<number> => {
     const [without, together] = await Promise.all([
       weigh(program, bundler, use && (await loadedBy(use, ""))),
@@ -78,7 +88,7 @@ export async function measureAdapter(
     ]);
     return together - without;
   };
-  return { chat: await added("text"), tools: await added("tools"), all: await added() };
+  return { own, chat: await added("text"), tools: await added("tools"), all: await added() };
 }
 
 async function weigh(code: string, bundler: Bundler, later?: ReadonlySet<string>): Promise<number> {

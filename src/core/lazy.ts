@@ -19,3 +19,17 @@ export function lazy<Loaded extends object>(load: () => Promise<Loaded>): Lazy<L
       return value;
     });
 }
+
+/**
+ * Goes on with what was loaded: at once where it is there already, so that no promise is made and waited for.
+ *
+ * @example
+ * const greeting = lazy(async () => ({ text: "hello" }));
+ * await whenLoaded(greeting(), ({ text }) => text.length); // 5
+ */
+export function whenLoaded<Loaded, Result>(
+  loaded: Loaded | Promise<Loaded>,
+  next: (loaded: Loaded) => Result | Promise<Result>,
+): Result | Promise<Result> {
+  return loaded instanceof Promise ? loaded.then(next) : next(loaded);
+}

@@ -53,7 +53,7 @@ describe("the size budget", () => {
     expect(overBudget("a case", sizes, { first: 101, whole: 101 })).toEqual([]);
     expect(overBudget("a case", sizes, { first: 100, whole: 101 })).toHaveLength(1);
     expect(overBudget("a case", sizes, undefined)).toHaveLength(1);
-    const added = { chat: 1, tools: 2, all: 3 };
+    const added = { own: 1, chat: 1, tools: 2, all: 3 };
     expect(overAdapterBudget("an adapter", added, added)).toEqual([]);
     expect(overAdapterBudget("an adapter", added, { ...added, tools: 1 })).toHaveLength(1);
     expect(overAdapterBudget("an adapter", added, undefined)).toHaveLength(1);

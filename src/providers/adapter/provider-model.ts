@@ -59,14 +59,22 @@ export function providerModel<Piece>({
   ): Promise<Asked<Piece>> {
     const { tools = [], headers } = call;
     // Conversations that were kept by others have null where there is no text.
-    const said = messages.map((message) => (message.content ? message : { ...message, content: "" }));
+    const said = messages.some(({ content }) => !content && content !== "")
+      ? messages.map((message) => (message.content ? message : { ...message, content: "" }))
+      : messages;
     for (const { name, input } of tools) {
       if (jsonSchemaOf(input)) continue;
       (await import("../../schema/require-json-schema.ts")).requireJsonSchema(input, `tool "${name}"`);
     }
-    // Together, because both are loaded with the first call.
-    const [protocol, reader] = await Promise.all([protocolFor(), transport.reader()]);
-    const { request, decoder: decoderFor } = await protocol.encode(said, call, stream);
+    // Together, because both are loaded with the first call; later calls wait for nothing that is there.
+    const loading = protocolFor();
+    const reading = transport.reader();
+    const [protocol, reader] =
+      loading instanceof Promise || reading instanceof Promise
+        ? await Promise.all([loading, reading])
+        : [loading, reading];
+    const encoded = protocol.encode(said, call, stream);
+    const { request, decoder: decoderFor } = encoded instanceof Promise ? await encoded : encoded;
     logCall(adapter, identity, "request", { stream });
     const sending = transport.send({ headers, ...request, stream }, linked);
     // What reads the answer is loaded while the service makes it.
@@ -76,6 +84,7 @@ export function providerModel<Piece>({
       toolNames: tools.map((tool) => tool.name),
       knownIds: messages.flatMap(({ toolCalls }) => toolCalls?.map(({ id }) => id) ?? []),
     });
+    if (!(decoder instanceof Promise)) return { source: await sending, reader, decoder };
     // Together, because whichever fails first fails the call.
     const [source, read] = await Promise.all([sending, decoder]);
     return { source, reader, decoder: read };

@@ -1,7 +1,7 @@
 import type { ModelChunk, ModelResponse } from "../../contracts/model.ts";
 import type { LinkedSignal } from "../../core/abort.ts";
 import { ConfigError } from "../../core/errors/config-error.ts";
-import { type Lazy, lazy } from "../../core/lazy.ts";
+import { type Lazy, lazy, whenLoaded } from "../../core/lazy.ts";
 import type { CallTarget } from "./failure.ts";
 import type { AnswerDecoder, ProviderRequest } from "./protocol.ts";
 
@@ -99,6 +99,7 @@ export function connect(
   const connection = { ...options, baseURL, fixed, fetch, sign };
   return {
     reader: byteAnswers,
-    send: async (request, linked) => (await byteAnswers()).sendRequest(connection, request, linked),
+    send: async (request, linked) =>
+      whenLoaded(byteAnswers(), ({ sendRequest }) => sendRequest(connection, request, linked)),
   };
 }

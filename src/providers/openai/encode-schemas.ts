@@ -1,6 +1,6 @@
 import type { ModelCallOptions } from "../../contracts/model.ts";
 import type { JsonSchema } from "../../contracts/schema.ts";
-import { type Lazy, lazy } from "../../core/lazy.ts";
+import { type Lazy, lazy, whenLoaded } from "../../core/lazy.ts";
 import { jsonSchemaOf } from "../../schema/json-schema-of.ts";
 import type { OpenAITarget } from "./openai-protocol.ts";
 import type { Service } from "./service.ts";
@@ -34,24 +34,25 @@ const strictDialect: Lazy<typeof import("../../schema/dialects/openai.ts")> = /*
  * const { tools } = await encodeSchemas({ tools: [{ name: "now", description: "", input }] }, OPENAI, {});
  * tools?.[0]?.strict; // true
  */
-export async function encodeSchemas(
+export function encodeSchemas(
   { tools, responseSchema }: ModelCallOptions,
   service: Service,
   { structuredOutput }: OpenAITarget["capabilities"],
-): Promise<EncodedSchemas> {
+): EncodedSchemas | Promise<EncodedSchemas> {
   const schema = structuredOutput && responseSchema;
   const isStrict = (service.strictTools && tools?.length) || schema;
-  const dialect = isStrict ? (await strictDialect()).openaiDialect : asItIs;
-  const ofTools = service.strictTools ? dialect : asItIs;
-  return {
-    ...(tools?.length && {
-      tools: tools.map(({ name, description, input }) => {
-        const { schema: parameters, strict } = ofTools(jsonSchemaOf(input) ?? {});
-        return { name, description, parameters, strict };
+  return whenLoaded(isStrict ? strictDialect() : { openaiDialect: asItIs }, ({ openaiDialect: dialect }) => {
+    const ofTools = service.strictTools ? dialect : asItIs;
+    return {
+      ...(tools?.length && {
+        tools: tools.map(({ name, description, input }) => {
+          const { schema: parameters, strict } = ofTools(jsonSchemaOf(input) ?? {});
+          return { name, description, parameters, strict };
+        }),
       }),
-    }),
-    ...(schema && { format: formatOf(schema, dialect(schema)) }),
-  };
+      ...(schema && { format: formatOf(schema, dialect(schema)) }),
+    };
+  });
 }
 
 function asItIs(schema: JsonSchema): { readonly schema: JsonSchema; readonly strict: boolean } {

@@ -1,6 +1,6 @@
 import type { Message } from "../../contracts/message.ts";
 import type { ModelCallOptions, ModelCapabilities } from "../../contracts/model.ts";
-import { type Lazy, lazy } from "../../core/lazy.ts";
+import { type Lazy, lazy, whenLoaded } from "../../core/lazy.ts";
 import { hasMedia } from "../adapter/has-media.ts";
 import type { AnswerDecoder, Protocol, WireRequest } from "../adapter/protocol.ts";
 import type { ChatContext } from "./decoder.ts";
@@ -56,18 +56,22 @@ export function openaiProtocol(
   return {
     async encode(given, call, stream) {
       const { tools, responseSchema, cacheControl } = call;
-      const service = await serviceFor();
+      const asked = serviceFor();
+      const service = asked instanceof Promise ? await asked : asked;
       const callId = form.callId(service);
       const messages = hasForeignIds(given, callId)
         ? (await import("../adapter/call-ids.ts")).withCallIds(given, callId)
         : given;
-      const { encodeSchemas } = tools?.length || responseSchema ? await schemaEncoder() : {};
+      const schemas =
+        tools?.length || responseSchema
+          ? whenLoaded(schemaEncoder(), (loaded) => loaded.encodeSchemas(call, service, capabilities))
+          : {};
       const body = form.encode(messages, call, {
         model: name,
         service,
         capabilities,
         stream,
-        ...(await encodeSchemas?.(call, service, capabilities)),
+        ...(schemas instanceof Promise ? await schemas : schemas),
         media: messages.some(hasMedia) ? (await mediaEncoders())[form.media] : undefined,
       });
       if (cacheControl && capabilities.promptCaching) {
@@ -75,15 +79,17 @@ export function openaiProtocol(
       }
       return {
         request: { path: form.path, body },
-        decoder: async (context) => (await form.decoder())({ ...context, service, family: service.family }),
+        decoder: (context) =>
+          whenLoaded(form.decoder(), (decoder) => decoder({ ...context, service, family: service.family })),
       };
     },
   };
 }
 
 function hasForeignIds(messages: readonly Message[], form: RegExp | undefined): form is RegExp {
+  if (!form) return false;
   return messages.some(
-    ({ toolCallId, toolCalls = [] }) =>
-      form && [...toolCalls, { id: toolCallId }].some(({ id }) => id !== undefined && !form.test(id)),
+    ({ toolCallId, toolCalls }) =>
+      (toolCallId !== undefined && !form.test(toolCallId)) || toolCalls?.some(({ id }) => !form.test(id)),
   );
 }
