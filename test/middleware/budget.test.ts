@@ -13,10 +13,26 @@ describe("tokens", () => {
 
 describe("costs by prices of one's own", () => {
   test.each([
-    ["with all parts inside", { input: 1000, output: 500, total: 1500, cachedTokens: 900, reasoningTokens: 400 }, 0.002],
-    ["with thoughts beside the output", { input: 1000, output: 100, total: 1500, reasoningTokens: 400 }, 0.002],
-    ["with cached tokens beside the input", { input: 100, output: 500, total: 1500, cachedTokens: 900 }, 0.002],
-    ["with both beside", { input: 100, output: 100, total: 1500, cachedTokens: 900, reasoningTokens: 400 }, 0.002],
+    [
+      "with all parts inside",
+      { input: 1000, output: 500, total: 1500, cachedTokens: 900, reasoningTokens: 400 },
+      0.002,
+    ],
+    [
+      "with thoughts beside the output",
+      { input: 1000, output: 100, total: 1500, reasoningTokens: 400 },
+      0.002,
+    ],
+    [
+      "with cached tokens beside the input",
+      { input: 100, output: 500, total: 1500, cachedTokens: 900 },
+      0.002,
+    ],
+    [
+      "with both beside",
+      { input: 100, output: 100, total: 1500, cachedTokens: 900, reasoningTokens: 400 },
+      0.002,
+    ],
     ["without a total", { input: 1000, output: 500 }, 0.002],
   ])("count every token once, %s", async (_name, usage, cost) => {
     const model = mockModel({ name: "m", responses: [{ content: "x", usage }] });
