@@ -61,7 +61,7 @@ describe("R15: one write of a key a second", { timeout: 30_000 }, () => {
 
   it("a limit that another place reaches is waited for once, then it is STORE_UNAVAILABLE for all in the write", async () => {
     const kv = counting(env.TEST_KV);
-    const store = kvStore(kv, { prefix: "limited:", coalesceMs: 20 });
+    const store = kvStore(kv, { prefix: "limited:", coalesceMs: 250 });
     await store.set("key", "old");
     kv.failures = [new Error("KV PUT failed: 429 Too Many Requests")];
     await store.set("key", "after one more try");
