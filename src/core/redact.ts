@@ -3,10 +3,11 @@
  */
 const SECRET_NAME: RegExp =
   /authorization|cookie|(?:api|access|private)[-_]?key|secret|passw|credential|token$/i;
-// By the beginnings of keys, as bearer or JSON web token, behind the ends of parameter names, in what AWS
-// repeats of a request, and as user:password of a URL.
+// By the beginnings of keys, as bearer or JSON web token, behind the ends of parameter names, and in what AWS repeats of a
+// request; then as user:password of a URL.
 const SECRET_VALUE: RegExp =
-  /\b(?:(?:[cg]?sk|xai|hf|glpat|gh[oprsu]|github_pat|xox[a-s]|xapp)[-_]|AIza|A[KS]IA|ya29\.|AQ\.)[-\w]{12,}|\b(?:ABSK|bedrock-api-key-)[-+/=\w]{12,}|\bBearer [-.~+/\w]{8,}=*|(?<![-\w])eyJ[-\w]{8,}\.[-\w]{8,}\.[-\w]*|(?<=(?:[-?&_]key|Key|oken|ecret|ignature|sig|password)=)[^&#\s"']+|(?<=security-token[:=])\S+|(?<=\/\/)[^\s/@:]{0,200}:[^\s/@]{1,200}(?=@)/g;
+  /\b(?:(?:[cg]?sk|xai|hf|glpat|gh[oprsu]|github_pat|xox[a-s]|xapp)[-_]|AIza|A[KS]IA|ya29\.|AQ\.)[-\w]{12,}|\b(?:ABSK|bedrock-api-key-)[-+/=\w]{12,}|\bBearer [-.~+/\w]{8,}=*|(?<![-\w])eyJ[-\w]{8,}\.[-\w]{8,}\.[-\w]*|(?<=(?:[-?&_]key|Key|oken|ecret|ignature|sig|password)=)[^&#\s"']+|(?<=security-token[:=])\S+/g;
+const CREDENTIALS: RegExp = /(?<=\/\/)[^\s/@:]{0,200}:[^\s/@]{1,200}(?=@)/g;
 const MASK = "[redacted]";
 /** Longer texts are cut: nobody reads on, and engines give up on a match of millions of characters. */
 const LONGEST_TEXT = 1_000_000;
@@ -19,7 +20,7 @@ const LONGEST_TEXT = 1_000_000;
  * redactText("key sk-abcdefghijklmnop"); // "key [redacted]"
  */
 export function redactText(text: string): string {
-  return text.slice(0, LONGEST_TEXT).replace(SECRET_VALUE, MASK);
+  return text.slice(0, LONGEST_TEXT).replace(SECRET_VALUE, MASK).replace(CREDENTIALS, MASK);
 }
 
 /**

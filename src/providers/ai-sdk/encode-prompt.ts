@@ -1,5 +1,6 @@
 import type { ContentPart, MediaSource, Message } from "../../contracts/message.ts";
 import { InvalidRequestError } from "../../core/errors/provider-errors.ts";
+import { readDataUrl } from "../adapter/data-url.ts";
 import { withoutUndefined } from "../adapter/without-undefined.ts";
 import { contentItems } from "./content-items.ts";
 import { reasonedBy } from "./decoder.ts";
@@ -190,8 +191,8 @@ function encodeFile(part: MediaPart, { source, supportedUrls }: PromptTarget): A
 
 function bytesOf(source: MediaSource): { readonly data: string | URL; readonly mediaType?: string } {
   if ("base64" in source) return { data: source.base64, mediaType: source.mediaType };
-  const inline = /^data:([^;,]{0,200})[^,]{0,200};base64,/i.exec(source.url);
-  if (inline) return { data: source.url.slice(inline[0].length), mediaType: inline[1] || "text/plain" };
+  const inline = readDataUrl(source.url);
+  if (inline) return { data: inline.base64, mediaType: inline.mediaType || "text/plain" };
   if (URL.canParse(source.url)) return { data: new URL(source.url) };
   throw new InvalidRequestError(
     "A picture, a sound or a document has a URL that is none. Pass an absolute one.",

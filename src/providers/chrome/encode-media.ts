@@ -1,6 +1,7 @@
 import type { ContentPart, MediaSource } from "../../contracts/message.ts";
 import { fromBase64 } from "../../core/base64.ts";
 import { InvalidRequestError } from "../../core/errors/provider-errors.ts";
+import { readDataUrl } from "../adapter/data-url.ts";
 import type { ChromeContent, ChromeExpected, ChromeMessage } from "./language-model.ts";
 
 /**
@@ -52,8 +53,8 @@ function blobOf(source: MediaSource): Blob {
 }
 
 function inlined(url: string): { readonly base64: string; readonly mediaType: string } {
-  const [head, mediaType] = /^data:([^;,]{1,200})[^,]{0,200};base64,/.exec(url) ?? [];
-  if (head && mediaType) return { base64: url.slice(head.length), mediaType };
+  const inline = readDataUrl(url);
+  if (inline?.mediaType) return inline;
   throw new InvalidRequestError(
     "The browser's model takes pictures and sounds as bytes only. Fetch the URL yourself and pass { base64, mediaType }.",
   );

@@ -1,5 +1,6 @@
 import type { ContentPart } from "../../contracts/message.ts";
 import { InvalidRequestError } from "../../core/errors/provider-errors.ts";
+import { readDataUrl } from "../adapter/data-url.ts";
 import type { WireRequest } from "../adapter/protocol.ts";
 
 /** A part that is neither text nor reasoning. */
@@ -46,8 +47,8 @@ const TYPES: Readonly<Record<string, string>> = {
 export function encodeMedia({ type, source }: MediaPart): WireRequest {
   if (!("url" in source)) return { inlineData: { mimeType: source.mediaType, data: source.base64 } };
   const { url } = source;
-  const [head = "", mimeTypeOfData] = /^data:([^;,]{1,200})[^,]{0,200};base64,/.exec(url) ?? [];
-  if (head) return { inlineData: { mimeType: mimeTypeOfData, data: url.slice(head.length) } };
+  const inline = readDataUrl(url);
+  if (inline?.mediaType) return { inlineData: { mimeType: inline.mediaType, data: inline.base64 } };
   if (!/^(?:https?|gs):/.test(url)) {
     throw new InvalidRequestError(
       `Google cannot fetch a URL that begins with "${url.slice(0, url.indexOf(":") + 1)}". Pass { base64, mediaType } instead.`,
