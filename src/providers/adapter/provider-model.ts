@@ -76,14 +76,14 @@ export function providerModel<Piece>({
     const encoded = protocol.encode(said, call, stream);
     const { request, decoder: decoderFor } = encoded instanceof Promise ? await encoded : encoded;
     logCall(adapter, identity, "request", { stream });
-    const sending = transport.send({ headers, ...request, stream }, linked);
-    // What reads the answer is loaded while the service makes it.
+    // What reads the answer is loaded while the service makes it; what goes wrong at once goes wrong before it is asked.
     const decoder = decoderFor({
       target: identity,
       pricing,
       toolNames: tools.map((tool) => tool.name),
       knownIds: messages.flatMap(({ toolCalls }) => toolCalls?.map(({ id }) => id) ?? []),
     });
+    const sending = transport.send({ headers, ...request, stream }, linked);
     if (!(decoder instanceof Promise)) return { source: await sending, reader, decoder };
     // Together, because whichever fails first fails the call.
     const [source, read] = await Promise.all([sending, decoder]);
