@@ -6,7 +6,7 @@ import { AIError } from "../../src/core/errors/index.ts";
 import type { FetchFunction } from "../../src/providers/adapter/transport.ts";
 import { services } from "./services/index.ts";
 import type { Refusal, ServiceUnderTest } from "./services/service.ts";
-import { collect, errorOf, respond, streamOf, textOf } from "./support.ts";
+import { collect, errorOf, hangingBody, respond, streamOf, textOf } from "./support.ts";
 
 const QUESTION = [{ role: "user", content: "a private question" }] as const;
 const PAGE =
@@ -237,24 +237,7 @@ function damaged(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 
 /** A server that sends its pieces and then nothing, and counts how often its body is cancelled. */
 function hangingAfter(pieces: readonly Uint8Array[]) {
-  const state = { cancelled: 0, isIdle: false, fetch: (): Promise<Response> => Promise.resolve(response()) };
-  function response(): Response {
-    const left = [...pieces];
-    const body = new ReadableStream<Uint8Array>(
-      {
-        pull(controller) {
-          const piece = left.shift();
-          if (piece) return controller.enqueue(piece);
-          state.isIdle = true;
-          return new Promise<void>(() => {});
-        },
-        cancel() {
-          state.cancelled += 1;
-        },
-      },
-      { highWaterMark: 0 },
-    );
-    return new Response(body, { headers: { "content-type": "text/event-stream" } });
-  }
-  return state;
+  const { body, state } = hangingBody(pieces);
+  const headers = { "content-type": "text/event-stream" };
+  return Object.assign(state, { fetch: async (): Promise<Response> => new Response(body, { headers }) });
 }

@@ -6,7 +6,7 @@ import { joinBytes } from "../../src/core/join-bytes.ts";
 import { tool } from "../../src/tool/tool.ts";
 import { services } from "./services/index.ts";
 import { bytesOf, eventOf, type Said, type ServiceUnderTest } from "./services/service.ts";
-import { callsOf, collect, doneOf, errorOf, streamOf, textOf } from "./support.ts";
+import { callsOf, collect, doneOf, errorOf, hangingBody, streamOf, textOf } from "./support.ts";
 
 const QUESTION: readonly Message[] = [{ role: "user", content: "?" }];
 const USAGE = { input: 3, output: 2, total: 5 };
@@ -378,29 +378,12 @@ function read(
 
 /** A server that sends its pieces, then keeps the connection open. */
 function waitingServer(service: ServiceUnderTest, events: readonly Uint8Array[]) {
-  const left = [...events];
-  const body = new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        const piece = left.shift();
-        if (piece) return controller.enqueue(piece);
-        state.isIdle = true;
-        return new Promise<void>(() => {});
-      },
-      cancel() {
-        state.cancelled += 1;
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  const { body, state } = hangingBody(events);
   const headers = { "content-type": service.streamType };
-  const state = {
-    cancelled: 0,
-    isIdle: false,
+  return Object.assign(state, {
     isLocked: () => body.locked,
     model: service.modelOver(async () => new Response(body, { headers })),
-  };
-  return state;
+  });
 }
 
 /** A response as React Native gives it. */

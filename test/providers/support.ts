@@ -92,3 +92,24 @@ export async function errorOf(promise: Promise<unknown>): Promise<Error & Record
   }
   throw new Error("The promise did not reject.");
 }
+
+/** A body that sends its pieces and then nothing, and tells when it has, and how often it was cancelled. */
+export function hangingBody(pieces: readonly Uint8Array[]) {
+  const left = [...pieces];
+  const state = { cancelled: 0, isIdle: false };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        const piece = left.shift();
+        if (piece) return controller.enqueue(piece);
+        state.isIdle = true;
+        return new Promise<void>(() => {});
+      },
+      cancel() {
+        state.cancelled += 1;
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { body, state };
+}
