@@ -1,5 +1,5 @@
 import type { AgentEvent, AgentExecuteOptions, AgentReport, LLMTrip } from "../contracts/agent.ts";
-import type { Message } from "../contracts/message.ts";
+import type { Json, Message } from "../contracts/message.ts";
 import type { MiddlewareContext } from "../contracts/middleware.ts";
 import type { ModelCallOptions } from "../contracts/model.ts";
 import type { AmbientRun } from "../core/ambient.ts";
@@ -39,12 +39,14 @@ export interface OpenAgentReport {
   promptName?: string;
   promptVersion?: string;
   messages?: NonNullable<AgentReport["messages"]>;
+  annotations?: Record<string, Json>;
 }
 
 /** The state of one run: what the steps of the loop share. */
 export class AgentExecution {
   readonly definition: AgentDefinition;
-  readonly call: AgentCall;
+  /** Hooks around the run may change what it is asked, before it begins. */
+  call: AgentCall;
   readonly run: Run;
   readonly report: OpenAgentReport;
   readonly events: EventDispatcher<AgentEvent>;
@@ -108,6 +110,9 @@ export class AgentExecution {
       spent: this.durable?.spent ?? this.run.usage,
       state: new Map(),
       warn: (message, details) => this.log?.warn(message, details),
+      annotate: (name, value) => {
+        this.report.annotations = { ...this.report.annotations, [name]: value };
+      },
     };
     return this.#context;
   }

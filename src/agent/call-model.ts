@@ -3,12 +3,14 @@ import type { ModelResponse } from "../contracts/model.ts";
 import { abortable } from "../core/abort.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { onDemand } from "./load-on-demand.ts";
+import type { Shown } from "./shown.ts";
 
 /** Asks the model once: whole, or as a stream whose events go to the listeners. Rejects as soon as the run is aborted. */
 export async function callModel(
   execution: AgentExecution,
   messages: readonly Message[],
   tripIndex: number,
+  shown?: Shown,
 ): Promise<ModelResponse> {
   const { config, tools, toolsByName } = execution.definition;
   const { call, modelOptions } = execution;
@@ -20,7 +22,7 @@ export async function callModel(
   if (call.sink) {
     const { collectStream } = await onDemand();
     return abortable(
-      collectStream(execution, config.model.stream(messages, modelOptions), tripIndex, scanner),
+      collectStream(execution, config.model.stream(messages, modelOptions), tripIndex, scanner, shown),
       call.signal,
     );
   }

@@ -1,9 +1,11 @@
 import type { AgentEvent } from "../contracts/agent.ts";
 import type { ReasoningPart, ToolCallRequest } from "../contracts/message.ts";
+import type { ShownText } from "../contracts/middleware.ts";
 import type { ModelChunk, ModelResponse } from "../contracts/model.ts";
 import { ProviderError } from "../core/errors/provider-errors.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { ObjectDeltas } from "./object-deltas.ts";
+import type { Shown } from "./shown.ts";
 import type { TextCallScanner } from "./text-call-scanner.ts";
 
 /**
@@ -16,15 +18,21 @@ export async function collectStream(
   chunks: AsyncIterable<ModelChunk>,
   tripIndex: number,
   scanner: TextCallScanner | undefined,
+  shown?: Shown,
 ): Promise<ModelResponse> {
   const { call, structured, holdsOutput } = execution;
   const objects = structured && !holdsOutput ? new ObjectDeltas() : undefined;
-  const answer = new StreamedAnswer(execution, tripIndex, objects);
+  // What is not shown anyway passes nothing.
+  const passes = holdsOutput ? undefined : shown;
+  const text = await passes?.("text");
+  const answer = new StreamedAnswer(execution, tripIndex, objects, text);
   for await (const chunk of chunks) {
     if (call.signal?.aborted) throw call.signal.reason;
     if (chunk.type === "done") return answer.end(chunk, await scanner?.end());
-    if (chunk.type !== "delta") answer.take(chunk);
-    else if (scanner) answer.showPieces(await scanner.push(chunk.content));
+    if (chunk.type !== "delta") {
+      if (passes) await answer.openFor(chunk, passes);
+      answer.take(chunk);
+    } else if (scanner) answer.showPieces(await scanner.push(chunk.content));
     else answer.show(chunk.content);
     if (call.sink?.full) await call.sink.drained();
   }
@@ -32,27 +40,47 @@ export async function collectStream(
 }
 
 type Done = Extract<ModelChunk, { type: "done" }>;
+type Taken = Exclude<ModelChunk, { type: "delta" } | Done>;
+
+/** Stands for the reasoning among the ids of calls. */
+const REASONING = "";
 
 /** An answer as it comes in. */
 class StreamedAnswer {
   readonly #execution: AgentExecution;
   readonly #at: { runId: string; rootRunId: string; tripIndex: number };
   readonly #objects: ObjectDeltas | undefined;
+  /** What texts pass before they are shown: the answer, the reasoning as `""`, and calls by their ids. */
+  readonly #text: ShownText | undefined;
+  readonly #others = new Map<string, ShownText | undefined>();
   readonly #toolCalls: ToolCallRequest[] = [];
   readonly #reasoning: ReasoningPart[] = [];
   #thought = "";
   #content = "";
+  /** What has passed of the content, where it has something to pass. */
+  #passed = "";
 
-  constructor(execution: AgentExecution, tripIndex: number, objects: ObjectDeltas | undefined) {
+  constructor(
+    execution: AgentExecution,
+    tripIndex: number,
+    objects: ObjectDeltas | undefined,
+    text: ShownText | undefined,
+  ) {
     this.#execution = execution;
     this.#at = execution.at(tripIndex);
     this.#objects = objects;
+    this.#text = text;
   }
 
   show(delta: string): void {
     this.#content += delta;
+    this.#pass(this.#text && delta !== "" ? this.#text.push(delta) : delta);
+  }
+
+  #pass(delta: string): void {
+    if (this.#text) this.#passed += delta;
     // Kept on the run as it grows: a run that is stopped still tells what had been written, unless a hook may refuse it.
-    if (!this.#execution.holdsOutput) this.#execution.text = this.#content;
+    if (!this.#execution.holdsOutput) this.#execution.text = this.#shownContent;
     if (delta === "" || !this.#execution.events.active) return;
     const { runId, rootRunId, tripIndex } = this.#at;
     this.#tell({ type: "agent.trip.streaming", runId, rootRunId, tripIndex, delta });
@@ -60,8 +88,12 @@ class StreamedAnswer {
   }
 
   #showObject(objects: ObjectDeltas, isWhole: boolean): void {
-    const object = objects.next(this.#content, isWhole);
+    const object = objects.next(this.#shownContent, isWhole);
     if (object !== undefined) this.#tell({ type: "agent.object-delta", ...this.#at, object });
+  }
+
+  get #shownContent(): string {
+    return this.#text ? this.#passed : this.#content;
   }
 
   showPieces(pieces: readonly (string | ToolCallRequest)[]): void {
@@ -71,22 +103,48 @@ class StreamedAnswer {
     }
   }
 
-  take(chunk: Exclude<ModelChunk, { type: "delta" } | Done>): void {
+  /** Finds what the texts of a chunk's kind pass, before the first one of them. */
+  async openFor(chunk: Taken, shown: Shown): Promise<void> {
+    const id =
+      chunk.type === "reasoning-delta" ? REASONING : chunk.type === "tool-call-delta" ? chunk.id : undefined;
+    if (id === undefined || this.#others.has(id)) return;
+    this.#others.set(id, await shown(id === REASONING ? "reasoning" : "tool-input"));
+  }
+
+  take(chunk: Taken): void {
     if (chunk.type === "reasoning-delta") {
       this.#thought += chunk.content;
-      this.#tell({ type: "agent.reasoning-delta", ...this.#at, delta: chunk.content });
+      this.#tellThought(this.#passOther(REASONING, chunk.content));
     } else if (chunk.type === "reasoning") this.#reasoning.push(chunk.part);
     else if (chunk.type === "tool-call-delta") {
-      const { id: toolCallId, name: toolName, delta } = chunk;
-      this.#tell({ type: "agent.tool.input-delta", ...this.#at, toolCallId, toolName, delta });
+      this.#tellInput(chunk.id, chunk.name, this.#passOther(chunk.id, chunk.delta));
     } else if (chunk.type === "tool-call") {
       const { type: _type, ...request } = chunk;
+      const rest = this.#others.get(chunk.id)?.end();
+      if (rest) this.#tellInput(chunk.id, chunk.name, rest);
       this.#toolCalls.push(request);
     }
   }
 
+  #passOther(id: string, delta: string): string {
+    const stage = this.#others.get(id);
+    return stage ? stage.push(delta) : delta;
+  }
+
+  #tellThought(delta: string): void {
+    if (delta !== "") this.#tell({ type: "agent.reasoning-delta", ...this.#at, delta });
+  }
+
+  #tellInput(toolCallId: string, toolName: string, delta: string): void {
+    if (delta !== "")
+      this.#tell({ type: "agent.tool.input-delta", ...this.#at, toolCallId, toolName, delta });
+  }
+
   end(done: Done, held: readonly (string | ToolCallRequest)[] = []): ModelResponse {
     this.showPieces(held);
+    if (this.#text) this.#pass(this.#text.end());
+    const thought = this.#others.get(REASONING)?.end();
+    if (thought) this.#tellThought(thought);
     if (this.#objects) this.#showObject(this.#objects, true);
     const toolCalls = this.#toolCalls;
     const reasoning = this.#reasoning;

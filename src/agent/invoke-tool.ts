@@ -5,15 +5,21 @@ import type { BaseReport } from "../core/report.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import type { Turn } from "./dispatch-tools.ts";
 
-/** Runs one tool. Never rejects; the report joins the run when the whole turn is done, in the order of the calls. */
+/**
+ * Runs one tool, with hidden arguments where a hook gave some: the report shows those of the call then. Never rejects; the report joins the run when the whole turn is done, in the order of the
+ * calls.
+ */
 export async function invokeTool(
   { run, artifacts }: AgentExecution,
   tool: ToolContract,
   call: ToolCallRequest,
   { tripIndex, messages, signal }: Turn,
+  hidden?: { readonly input: unknown },
 ): Promise<ToolCall> {
   const slot = recordSlot(run);
-  const invocation = await tool.invoke(call.input, {
+  const { input } = hidden ?? call;
+  const invocation = await tool.invoke(input, {
+    ...(hidden && { reportedInput: call.input }),
     tripIndex,
     messages,
     signal,

@@ -10,6 +10,7 @@ export { collectStream } from "./collect-stream.ts";
 export { agentLog } from "./log-events.ts";
 export { askForRepair, readOutput } from "./read-output.ts";
 export { repairHistory } from "./repair-history.ts";
+export { revealed } from "./revealed.ts";
 export { askInHooks, runInHooks } from "./run-in-hooks.ts";
 export { settleCall } from "./settle-call.ts";
 export { TextCallScanner } from "./text-call-scanner.ts";

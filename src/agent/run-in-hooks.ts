@@ -1,11 +1,12 @@
 import type { AgentReport } from "../contracts/agent.ts";
 import type { Message } from "../contracts/message.ts";
-import type { TripContext } from "../contracts/middleware.ts";
+import type { ExecuteContext, TripContext } from "../contracts/middleware.ts";
 import type { ModelResponse } from "../contracts/model.ts";
 import type { RunOutcome } from "../core/run.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { toResult } from "./agent-result.ts";
 import { runHooks } from "./run-hooks.ts";
+import { type Shown, shownBy } from "./shown.ts";
 
 /** Runs the loop inside the `execute` hooks of the agent's middleware. */
 export function runInHooks(
@@ -13,10 +14,18 @@ export function runInHooks(
   loop: (execution: AgentExecution) => Promise<RunOutcome<unknown>>,
 ): Promise<RunOutcome<unknown>> {
   const { run, call } = execution;
+  const { input } = call;
+  const history = call.saved ? [] : (call.options.history ?? []);
+  const context: ExecuteContext = { ...execution.middlewareContext, input, history };
   return runHooks(execution, {
     level: (middleware) => middleware.execute,
-    context: execution.middlewareContext,
+    context,
     work: async () => {
+      if (context.input !== input || context.history !== history) {
+        const { input, history } = context;
+        execution.call = { ...call, input, options: { ...call.options, history } };
+        Object.assign(execution.middlewareContext, { input });
+      }
       const outcome = await loop(execution);
       // Hooks after the work look at the report; it is closed again when they are done.
       run.settle(outcome);
@@ -29,8 +38,8 @@ export function runInHooks(
   });
 }
 
-/** Makes the model call of a trip with the messages it shall see. */
-export type Ask = (messages: readonly Message[]) => Promise<ModelResponse>;
+/** Makes the model call of a trip with the messages it shall see; what is streamed of the answer passes the hooks. */
+export type Ask = (messages: readonly Message[], shown?: Shown) => Promise<ModelResponse>;
 
 /** Makes one model call inside the `trip` hooks, and shows in a stream what was held back or came from a hook. */
 export async function askInHooks(
@@ -45,7 +54,7 @@ export async function askInHooks(
     level: (middleware) => middleware.trip,
     context,
     work: async () => {
-      const answer = await ask(context.messages);
+      const answer = await ask(context.messages, call.sink && shownBy(execution.definition, context));
       isUnseen = holdsOutput;
       return answer;
     },

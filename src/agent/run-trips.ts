@@ -115,10 +115,10 @@ async function askModel(execution: AgentExecution, index: number, spent: Spent):
   const kept = execution.durable?.takeAnswer();
   if (kept) spent.usage = kept.usage ?? {};
   if (kept) return kept;
-  const ask: Ask = async (messages) => {
+  const ask: Ask = async (messages, shown) => {
     let own: ModelResponse | undefined;
     try {
-      own = priced(await callModel(execution, messages, index), execution);
+      own = priced(await callModel(execution, messages, index, shown), execution);
       return own;
     } finally {
       spent.usage = own?.usage ?? {};

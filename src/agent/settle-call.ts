@@ -34,7 +34,9 @@ export async function settleCall(
     messages: turn.messages,
   };
   const work = async (): Promise<ToolOutcome> => {
-    record = await invokeTool(execution, tool, call, turn);
+    const { toolArgs: input } = context;
+    const hidden = "hiddenArgs" in context ? { input: context.hiddenArgs } : undefined;
+    record = await invokeTool(execution, tool, { ...call, input }, turn, hidden);
     return { ...record, data: record.output };
   };
   let outcome: ToolOutcome;

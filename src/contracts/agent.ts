@@ -8,7 +8,7 @@ import type { Usage } from "../core/usage.ts";
 import type { Attachment, AttachmentPolicy } from "./attachment.ts";
 import type { EvalOptions, EvalReport } from "./eval.ts";
 import type { MediaReport } from "./media.ts";
-import type { Message, ToolCallRequest } from "./message.ts";
+import type { Json, Message, ToolCallRequest } from "./message.ts";
 import type { FinishReason } from "./model.ts";
 import type { InferSchema, JsonSchema, Schema } from "./schema.ts";
 import type { DurableOptions, ResumeOptions } from "./snapshot.ts";
@@ -57,6 +57,8 @@ export interface AgentReport extends BaseReport {
   readonly promptVersion?: string;
   /** The whole conversation, where the agent was made with `captureMessages`. */
   readonly messages?: readonly CapturedMessage[];
+  /** What middleware has to say of the run, by the name of the middleware. */
+  readonly annotations?: Readonly<Record<string, Json>>;
 }
 
 /** What an agent run resolves to. It never rejects: look at `error` first. */

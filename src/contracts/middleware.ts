@@ -1,7 +1,7 @@
 import type { AIError } from "../core/errors/ai-error.ts";
 import type { Usage } from "../core/usage.ts";
 import type { AgentResult } from "./agent.ts";
-import type { Message, ToolCallRequest } from "./message.ts";
+import type { Json, Message, ToolCallRequest } from "./message.ts";
 import type { Model, ModelResponse } from "./model.ts";
 import type { ToolCall, ToolContract } from "./tool.ts";
 
@@ -18,10 +18,16 @@ export interface MiddlewareContext {
   readonly state: Map<string, unknown>;
   /** Writes a warning to the log of the run. */
   warn(message: string, details?: Record<string, unknown>): void;
+  /** Puts what a middleware has to say of the run on its report, as `report.annotations[name]`. */
+  annotate(name: string, value: Json): void;
 }
 
-/** The context of `execute` hooks. */
-export interface ExecuteContext extends MiddlewareContext {}
+/** The context of `execute` hooks. `before` may set `input` and `history`: the run then knows nothing else, nor does its snapshot. */
+export interface ExecuteContext extends Omit<MiddlewareContext, "input"> {
+  input: string;
+  /** The conversation that the run goes on with; empty for a resumed run, whose conversation is saved. */
+  history: readonly Message[];
+}
 
 /** The context of `trip` hooks. A hook may set `messages` to change what this one model call sees. */
 export interface TripContext extends MiddlewareContext {
@@ -34,8 +40,10 @@ export interface ToolHookContext extends MiddlewareContext {
   readonly tripIndex: number;
   readonly tool: ToolContract;
   readonly toolCall: ToolCallRequest;
-  /** The arguments as the model wrote them, not yet validated. */
-  readonly toolArgs: unknown;
+  /** The arguments as the model wrote them, not yet validated. `before` may set what the tool gets, and its report shows, instead. */
+  toolArgs: unknown;
+  /** `before` may set arguments that the tool alone gets to see: its report shows `toolArgs`. */
+  hiddenArgs?: unknown;
   readonly messages: readonly Message[];
 }
 
@@ -58,14 +66,44 @@ export interface Hooks<Context, Value> {
   onError?(context: Context, error: AIError): void | undefined | Value | Promise<void | undefined | Value>;
 }
 
+/** What of an answer is streamed: its text, its reasoning, or the arguments of a tool call as the model writes them. */
+export type StreamedKind = "text" | "reasoning" | "tool-input";
+
+/**
+ * What a streamed text passes before it is shown. Gives what may be shown now, and keeps what a later piece could still change;
+ * throwing an `AIError` ends the run.
+ */
+export interface ShownText {
+  push(text: string): string;
+  end(): string;
+}
+
+/** The hooks around a model call, and around what a stream shows of its answer. */
+export interface TripHooks extends Hooks<TripContext, ModelResponse> {
+  /**
+   * Makes what a text passes that this trip streams; `undefined` lets it pass as it is. The answer that `after` gets is the one
+   * of the model: a hook that rewrites does so in both places.
+   */
+  shows?(context: TripContext, kind: StreamedKind): ShownText | undefined | Promise<ShownText | undefined>;
+}
+
+/** The hooks around a run, and around what its caller gets of it. */
+export interface ExecuteHooks extends Hooks<ExecuteContext, AgentResult<unknown>> {
+  /**
+   * Changes the result that the caller gets, and nobody else: it is called when the run has ended and was saved, and again when
+   * a completed run gives its result again.
+   */
+  reveals?(result: AgentResult<unknown>): AgentResult<unknown> | Promise<AgentResult<unknown>>;
+}
+
 /** A cross-cutting concern of agent runs: one object with hooks around the run, each model call and each tool call. */
 export interface AgentMiddleware {
   /** Unique among the middleware of an agent; also the key of what it keeps in `state`. */
   readonly name: string;
   /** `false` keeps what its hooks decide out of the debug log. */
   readonly log?: boolean;
-  readonly execute?: Hooks<ExecuteContext, AgentResult<unknown>>;
-  readonly trip?: Hooks<TripContext, ModelResponse>;
+  readonly execute?: ExecuteHooks;
+  readonly trip?: TripHooks;
   readonly tool?: Hooks<ToolHookContext, ToolOutcome>;
   /** Holds the text of a streamed trip back until its `trip.after` hooks have passed it. */
   readonly holdsOutput?: boolean;

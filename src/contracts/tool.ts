@@ -27,6 +27,8 @@ export interface ToolInvokeOptions {
   readonly toolCallId?: string | undefined;
   readonly messages?: readonly Message[] | undefined;
   readonly tripIndex?: number | undefined;
+  /** What the report shows in place of the input, where that has what nobody but the tool may see. */
+  readonly reportedInput?: unknown;
 }
 
 /** The report of one tool call. `output` is what the tool resolved with, `error` why it did not. */

@@ -105,8 +105,11 @@ export class BudgetExceededError extends AIError {
   }
 }
 
-/** Where a guardrail looked. */
-export type GuardrailPhase = "input" | "output" | "tool";
+/**
+ * Where a guardrail looked: at what goes to the model, at what it answers, at the arguments of a tool, or at data that a tool
+ * or a search brought.
+ */
+export type GuardrailPhase = "input" | "output" | "tool" | "data";
 
 /** A guardrail refused a text. Code `GUARDRAIL_VIOLATION`; `guardrail` names the rule that did. */
 export class GuardrailViolationError extends AIError {

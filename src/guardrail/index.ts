@@ -1,0 +1,1 @@
+export type * from "../contracts/detector.ts";

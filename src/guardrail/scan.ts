@@ -1,0 +1,161 @@
+// The one scanner of texts: rules look at a text where its characters give them reason to, and say what they found. Whole texts
+// and texts that come in pieces go the same way, so that both find the same.
+
+/** What a rule found: where, what, and how sure it is. */
+export interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly label: string;
+  /** From 0 to 1. Of two that overlap the surer one stands, then the longer one, then the first. */
+  readonly score: number;
+}
+
+/** A text under search. */
+export interface Search {
+  readonly text: string;
+  /** Whether more text may come behind it. */
+  readonly isEnd: boolean;
+  add(found: Found): void;
+  /** Says that more text could change what is found from a place on: it is looked at again when more has come. */
+  wait(start: number): void;
+}
+
+/**
+ * Finds one kind of thing. What a rule says of a place may depend on at most `CONTEXT` characters before it, and on nothing behind
+ * it that it did not wait for: then it does not matter how a text is cut.
+ */
+export interface ScanRule {
+  /** The characters at which the rule looks. `"*"` stands for all that are not ASCII. */
+  readonly triggers: string;
+  /** Looks only where the character before is no trigger of the rule, such as at the first digit of a number. */
+  readonly atFirst?: boolean;
+  /** Characters before a trigger that can be part of what is found, such as the name before the "@" of an address. */
+  readonly before?: string;
+  /** How many of them at most. Default 64. */
+  readonly mostBefore?: number;
+  look(search: Search, at: number): void;
+}
+
+/** How many characters before a place its rules may look at. */
+export const CONTEXT = 256;
+
+/** Rules, sorted by the characters at which they look. */
+export interface Scanner {
+  /**
+   * Finds what stands in a text from a place on, without overlaps, in order. `settled` is the place from which on more text could
+   * change something: found is only what ends before it.
+   */
+  scan(
+    text: string,
+    from: number,
+    isEnd: boolean,
+  ): { readonly found: readonly Found[]; readonly settled: number };
+}
+
+/** Puts rules together. */
+export function scanner(rules: readonly ScanRule[]): Scanner {
+  const table: (readonly RuleAt[] | undefined)[] = [];
+  for (const rule of rules) {
+    const triggers = codesOf(rule.triggers);
+    const entry = { rule, triggers: rule.atFirst ? triggers : undefined };
+    for (const code of triggers) table[code] = [...(table[code] ?? []), entry];
+  }
+  const tails = rules.flatMap(({ before, mostBefore = 64 }) =>
+    before === undefined ? [] : [{ codes: codesOf(before), most: mostBefore }],
+  );
+  return {
+    scan(text, from, isEnd) {
+      const search = new OpenSearch(text, isEnd);
+      for (let at = from; at < text.length; at++) {
+        const code = text.charCodeAt(at);
+        const entries = table[Math.min(code, OTHER)];
+        if (entries === undefined) continue;
+        for (const { rule, triggers } of entries) {
+          if (triggers?.has(codeAt(text, at - 1))) continue;
+          rule.look(search, at);
+        }
+      }
+      if (isEnd) return settle(search.found, text.length);
+      let { open } = search;
+      for (const { codes, most } of tails) open = Math.min(open, tailOf(text, codes, most));
+      return settle(search.found, Math.max(open, from));
+    },
+  };
+}
+
+interface RuleAt {
+  readonly rule: ScanRule;
+  readonly triggers: ReadonlySet<number> | undefined;
+}
+
+/** Stands for every character that is not ASCII. */
+const OTHER = 128;
+const BLANK = 32;
+
+class OpenSearch implements Search {
+  readonly text: string;
+  readonly isEnd: boolean;
+  readonly found: Found[] = [];
+  open: number;
+
+  constructor(text: string, isEnd: boolean) {
+    this.text = text;
+    this.isEnd = isEnd;
+    this.open = text.length;
+  }
+
+  add(found: Found): void {
+    this.found.push(found);
+  }
+
+  wait(start: number): void {
+    if (!this.isEnd && start < this.open) this.open = start;
+  }
+}
+
+/** Leaves of what overlaps the better one, and of what may still change nothing. */
+function settle(all: Found[], open: number): { found: Found[]; settled: number } {
+  all.sort((one, other) => one.start - other.start);
+  const found: Found[] = [];
+  let best: Found | undefined;
+  // What overlaps is decided together, from its first character to its last.
+  let [chainStart, chainEnd] = [0, 0];
+  for (const next of all) {
+    if (best && next.start < best.end) {
+      chainEnd = Math.max(chainEnd, next.end);
+      if (isBetter(next, best)) best = next;
+      continue;
+    }
+    if (best && chainEnd > open) break;
+    if (best) found.push(best);
+    best = next;
+    chainStart = next.start;
+    chainEnd = next.end;
+  }
+  if (best && chainEnd > open) return { found, settled: Math.min(open, chainStart) };
+  if (best) found.push(best);
+  return { found, settled: open };
+}
+
+function isBetter(one: Found, other: Found): boolean {
+  if (one.score !== other.score) return one.score > other.score;
+  return one.end - one.start > other.end - other.start;
+}
+
+/** Where the last characters of a text begin that could be the front of something. */
+function tailOf(text: string, codes: ReadonlySet<number>, most: number): number {
+  let start = text.length;
+  const first = Math.max(0, start - most);
+  while (start > first && codes.has(codeAt(text, start - 1))) start--;
+  return start;
+}
+
+function codeAt(text: string, at: number): number {
+  return at < 0 ? BLANK : Math.min(text.charCodeAt(at), OTHER);
+}
+
+function codesOf(characters: string): Set<number> {
+  return new Set(
+    Array.from(characters, (character) => (character === "*" ? OTHER : character.charCodeAt(0))),
+  );
+}

@@ -1,0 +1,94 @@
+import type {
+  GuardrailDetector,
+  GuardrailMatch,
+  GuardrailStream,
+  GuardrailStreamed,
+  GuardrailVerdict,
+} from "../contracts/detector.ts";
+import type { Found, Scanner } from "./scan.ts";
+import { scanText, TextScan } from "./scan-text.ts";
+
+/** What a detector does about what it finds. */
+export type OnMatch = "redact" | "block" | "flag";
+
+/** How a detector over a scanner acts. */
+export interface ScanningOptions {
+  readonly name: string;
+  readonly onMatch: OnMatch;
+  /** What stands in place of what was found; `{label}` is what it was. */
+  readonly mask: string;
+  /** Gives the scanner: its tables are loaded with the first text. */
+  scanner(): Scanner | Promise<Scanner>;
+}
+
+/** Makes a detector of a scanner: for whole texts, and for texts that come in pieces. */
+export function scanningDetector(options: ScanningOptions): GuardrailDetector {
+  const { name, onMatch, mask } = options;
+  return {
+    name,
+    onlyFlags: onMatch === "flag",
+    // Nothing outside is asked: an error means that the detector itself is missing.
+    onError: "block",
+    async check(text) {
+      const found = scanText(await options.scanner(), text);
+      if (found.length === 0) return { type: "allow" };
+      const matches = found.map((one) => matchOf(name, one));
+      if (onMatch === "redact") return { type: "redact", text: masked(text, 0, found, mask), matches };
+      if (onMatch === "flag") return { type: "flag", matches };
+      return blocked(name, matches);
+    },
+    async stream() {
+      return new ScanningStream(options, await options.scanner());
+    },
+  };
+}
+
+class ScanningStream implements GuardrailStream {
+  readonly #options: ScanningOptions;
+  readonly #scan: TextScan;
+
+  constructor(options: ScanningOptions, scanner: Scanner) {
+    this.#options = options;
+    this.#scan = new TextScan(scanner);
+  }
+
+  push(text: string): GuardrailStreamed {
+    return this.#pass(this.#scan.push(text));
+  }
+
+  end(): GuardrailStreamed {
+    return this.#pass(this.#scan.end());
+  }
+
+  #pass({ text, offset, found }: ReturnType<TextScan["push"]>): GuardrailStreamed {
+    const { name, onMatch, mask } = this.#options;
+    const [first] = found;
+    if (!first || onMatch === "flag") return { text };
+    if (onMatch === "redact") return { text: masked(text, offset, found, mask) };
+    const matches = found.map((one) => matchOf(name, one));
+    return { text: text.slice(0, first.start - offset), block: blocked(name, matches) };
+  }
+}
+
+/** A text with what was found in it replaced. */
+export function masked(text: string, offset: number, found: readonly Found[], mask: string): string {
+  let result = "";
+  let from = 0;
+  for (const { start, end, label } of found) {
+    result += text.slice(from, start - offset) + mask.replaceAll("{label}", label);
+    from = end - offset;
+  }
+  return result + text.slice(from);
+}
+
+function blocked(
+  name: string,
+  matches: readonly GuardrailMatch[],
+): Extract<GuardrailVerdict, { readonly type: "block" }> {
+  const labels = [...new Set(matches.map(({ label }) => label))].join(", ");
+  return { type: "block", reason: `${name}: ${labels}`, matches };
+}
+
+function matchOf(name: string, { start, end, label, score }: Found): GuardrailMatch {
+  return { rule: `${name}.${label}`, label, span: [start, end], score };
+}
