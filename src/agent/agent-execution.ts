@@ -105,6 +105,7 @@ export class AgentExecution {
       model: this.definition.config.model,
       input: this.call.input,
       runId: this.run.runId,
+      rootRunId: this.run.rootRunId,
       sessionId: this.run.sessionId,
       signal: this.run.signal,
       spent: this.durable?.spent ?? this.run.usage,

@@ -1,10 +1,11 @@
 import type { AgentEvent } from "../contracts/agent.ts";
 import type { ReasoningPart, ToolCallRequest } from "../contracts/message.ts";
-import type { ShownText } from "../contracts/middleware.ts";
+import type { RevealedText, ShownText } from "../contracts/middleware.ts";
 import type { ModelChunk, ModelResponse } from "../contracts/model.ts";
 import { ProviderError } from "../core/errors/provider-errors.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { ObjectDeltas } from "./object-deltas.ts";
+import { revealing } from "./revealed.ts";
 import type { Shown } from "./shown.ts";
 import type { TextCallScanner } from "./text-call-scanner.ts";
 
@@ -25,7 +26,8 @@ export async function collectStream(
   // What is not shown anyway passes nothing.
   const passes = holdsOutput ? undefined : shown;
   const text = await passes?.("text");
-  const answer = new StreamedAnswer(execution, tripIndex, objects, text);
+  const revealed = holdsOutput ? undefined : await revealing(execution);
+  const answer = new StreamedAnswer(execution, tripIndex, objects, text, revealed);
   for await (const chunk of chunks) {
     if (call.signal?.aborted) throw call.signal.reason;
     if (chunk.type === "done") return answer.end(chunk, await scanner?.end());
@@ -53,6 +55,8 @@ class StreamedAnswer {
   /** What texts pass before they are shown: the answer, the reasoning as `""`, and calls by their ids. */
   readonly #text: ShownText | undefined;
   readonly #others = new Map<string, ShownText | undefined>();
+  /** What the text passes on its way to the listeners; the run keeps it as it was before. */
+  readonly #revealed: RevealedText | undefined;
   readonly #toolCalls: ToolCallRequest[] = [];
   readonly #reasoning: ReasoningPart[] = [];
   #thought = "";
@@ -65,11 +69,13 @@ class StreamedAnswer {
     tripIndex: number,
     objects: ObjectDeltas | undefined,
     text: ShownText | undefined,
+    revealed: RevealedText | undefined,
   ) {
     this.#execution = execution;
     this.#at = execution.at(tripIndex);
     this.#objects = objects;
     this.#text = text;
+    this.#revealed = revealed;
   }
 
   show(delta: string): void {
@@ -81,6 +87,10 @@ class StreamedAnswer {
     if (this.#text) this.#passed += delta;
     // Kept on the run as it grows: a run that is stopped still tells what had been written, unless a hook may refuse it.
     if (!this.#execution.holdsOutput) this.#execution.text = this.#shownContent;
+    this.#tellText(this.#revealed && delta !== "" ? this.#revealed.push(delta) : delta);
+  }
+
+  #tellText(delta: string): void {
     if (delta === "" || !this.#execution.events.active) return;
     const { runId, rootRunId, tripIndex } = this.#at;
     this.#tell({ type: "agent.trip.streaming", runId, rootRunId, tripIndex, delta });
@@ -88,8 +98,12 @@ class StreamedAnswer {
   }
 
   #showObject(objects: ObjectDeltas, isWhole: boolean): void {
-    const object = objects.next(this.#shownContent, isWhole);
-    if (object !== undefined) this.#tell({ type: "agent.object-delta", ...this.#at, object });
+    const text = this.#shownContent;
+    const held = this.#revealed?.held;
+    const object = objects.next(held ? text.slice(0, -held) : text, isWhole);
+    if (object === undefined) return;
+    const shown = this.#revealed ? this.#revealed.object(object) : object;
+    this.#tell({ type: "agent.object-delta", ...this.#at, object: shown });
   }
 
   get #shownContent(): string {
@@ -108,7 +122,8 @@ class StreamedAnswer {
     const id =
       chunk.type === "reasoning-delta" ? REASONING : chunk.type === "tool-call-delta" ? chunk.id : undefined;
     if (id === undefined || this.#others.has(id)) return;
-    this.#others.set(id, await shown(id === REASONING ? "reasoning" : "tool-input"));
+    const toolName = chunk.type === "tool-call-delta" ? chunk.name : undefined;
+    this.#others.set(id, await shown(toolName === undefined ? "reasoning" : "tool-input", toolName));
   }
 
   take(chunk: Taken): void {
@@ -143,6 +158,7 @@ class StreamedAnswer {
   end(done: Done, held: readonly (string | ToolCallRequest)[] = []): ModelResponse {
     this.showPieces(held);
     if (this.#text) this.#pass(this.#text.end());
+    if (this.#revealed) this.#tellText(this.#revealed.end());
     const thought = this.#others.get(REASONING)?.end();
     if (thought) this.#tellThought(thought);
     if (this.#objects) this.#showObject(this.#objects, true);

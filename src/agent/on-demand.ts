@@ -7,6 +7,7 @@ export { attachmentParts } from "./attachments.ts";
 export { refuseBrokenEnd } from "./broken-end.ts";
 export { captureMessages } from "./capture-messages.ts";
 export { collectStream } from "./collect-stream.ts";
+export { hideMessages } from "./hide-messages.ts";
 export { agentLog } from "./log-events.ts";
 export { askForRepair, readOutput } from "./read-output.ts";
 export { repairHistory } from "./repair-history.ts";

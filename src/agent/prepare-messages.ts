@@ -26,6 +26,9 @@ export async function prepareMessages(execution: AgentExecution): Promise<void> 
       )
     : [];
   messages.push({ role: "user", content: await userContent(call.input, parts, messages) });
+  if (definition.middleware.some(({ execute }) => execute?.hides)) {
+    await (await onDemand()).hideMessages(execution);
+  }
 }
 
 async function systemText(execution: AgentExecution): Promise<string> {

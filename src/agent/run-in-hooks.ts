@@ -5,6 +5,7 @@ import type { ModelResponse } from "../contracts/model.ts";
 import type { RunOutcome } from "../core/run.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { toResult } from "./agent-result.ts";
+import { revealing } from "./revealed.ts";
 import { runHooks } from "./run-hooks.ts";
 import { type Shown, shownBy } from "./shown.ts";
 
@@ -47,8 +48,13 @@ export async function askInHooks(
   tripIndex: number,
   ask: Ask,
 ): Promise<ModelResponse> {
-  const { call, events, holdsOutput, messages, middlewareContext } = execution;
-  const context: TripContext = { ...middlewareContext, tripIndex, messages };
+  const { call, events, holdsOutput, messages, middlewareContext, structured } = execution;
+  const context: TripContext = {
+    ...middlewareContext,
+    tripIndex,
+    messages,
+    structured: structured !== undefined,
+  };
   let isUnseen = true;
   const response = await runHooks(execution, {
     level: (middleware) => middleware.trip,
@@ -61,7 +67,9 @@ export async function askInHooks(
     signal: call.signal,
   });
   if (isUnseen && call.sink && response.content !== "" && events.active) {
-    events.emit({ type: "agent.trip.streaming", ...execution.at(tripIndex), delta: response.content });
+    const revealed = await revealing(execution);
+    const delta = revealed ? revealed.push(response.content) + revealed.end() : response.content;
+    events.emit({ type: "agent.trip.streaming", ...execution.at(tripIndex), delta });
   }
   return response;
 }

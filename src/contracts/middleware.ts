@@ -11,6 +11,8 @@ export interface MiddlewareContext {
   readonly model: Model;
   readonly input: string;
   readonly runId: string;
+  /** The run at the top of the tree that this one belongs to; its own id where it is the top. */
+  readonly rootRunId: string;
   readonly sessionId?: string | undefined;
   readonly signal: AbortSignal;
   /** What the model calls of the run had used when it began: nothing, or what was spent before a resumed run stopped. */
@@ -33,6 +35,8 @@ export interface ExecuteContext extends Omit<MiddlewareContext, "input"> {
 export interface TripContext extends MiddlewareContext {
   readonly tripIndex: number;
   messages: readonly Message[];
+  /** Set where the answer shall be JSON: the run has an output schema. */
+  readonly structured?: boolean | undefined;
 }
 
 /** The context of `tool` hooks. */
@@ -83,12 +87,39 @@ export interface TripHooks extends Hooks<TripContext, ModelResponse> {
   /**
    * Makes what a text passes that this trip streams; `undefined` lets it pass as it is. The answer that `after` gets is the one
    * of the model: a hook that rewrites does so in both places.
+   *
+   * @param toolName whose arguments they are, for `tool-input`.
    */
-  shows?(context: TripContext, kind: StreamedKind): ShownText | undefined | Promise<ShownText | undefined>;
+  shows?(
+    context: TripContext,
+    kind: StreamedKind,
+    toolName?: string,
+  ): ShownText | undefined | Promise<ShownText | undefined>;
+}
+
+/** A streamed answer on its way to the listeners. */
+export interface RevealedText extends ShownText {
+  /** How many UTF-16 units of what was pushed are held back: a structured answer is shown without them. */
+  readonly held: number;
+  /** The same for a structured answer as it grows. */
+  object(value: unknown): unknown;
 }
 
 /** The hooks around a run, and around what its caller gets of it. */
 export interface ExecuteHooks extends Hooks<ExecuteContext, AgentResult<unknown>> {
+  /**
+   * Changes the conversation that a run begins with, before anybody sees it: system prompt, history, input and the texts of
+   * attachments. A resumed run goes on with what was saved.
+   */
+  hides?(
+    context: MiddlewareContext,
+    messages: readonly Message[],
+  ): readonly Message[] | Promise<readonly Message[]>;
+  /**
+   * Makes what the text of a trip passes last, behind all that `trip.shows` makes, on its way to the listeners of a stream.
+   * The run itself, its report and what is saved of it keep the text as it was before.
+   */
+  revealsText?(context: MiddlewareContext): RevealedText | undefined | Promise<RevealedText | undefined>;
   /**
    * Changes the result that the caller gets, and nobody else: it is called when the run has ended and was saved, and again when
    * a completed run gives its result again.

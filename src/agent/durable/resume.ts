@@ -12,6 +12,7 @@ import { agentFailure } from "../agent-failure.ts";
 import { toResult } from "../agent-result.ts";
 import { captureMessages } from "../capture-messages.ts";
 import { readOutput } from "../read-output.ts";
+import { revealed } from "../revealed.ts";
 import { structuredOutput } from "../structured-output.ts";
 import { placeOf } from "./begin.ts";
 import { hasHistory, withHistory } from "./history-elsewhere.ts";
@@ -63,7 +64,7 @@ export async function savedRun(
   if (snapshot.status === "completed" || (snapshot.status === "cancelled" && !force)) {
     await forget(place, runId);
     const whole = hasHistory(snapshot, options.history) ? withHistory(snapshot, options.history) : snapshot;
-    const result = await resultOf(definition, whole, options);
+    const result = await revealed(definition, await resultOf(definition, whole, options));
     tell(own, result);
     return { result };
   }

@@ -1,0 +1,14 @@
+import type { AgentExecution } from "./agent-execution.ts";
+
+/** Lets hooks change the conversation that a run begins with, before it is saved or asked. */
+export async function hideMessages(execution: AgentExecution): Promise<void> {
+  const { definition, messages, middlewareContext, report } = execution;
+  for (const { execute } of definition.middleware) {
+    const hidden = await execute?.hides?.(middlewareContext, messages);
+    if (hidden && hidden !== messages) messages.splice(0, messages.length, ...hidden);
+  }
+  const [first] = messages;
+  if (report.systemPrompt !== undefined && first?.role === "system" && typeof first.content === "string") {
+    report.systemPrompt = first.content;
+  }
+}
