@@ -2,16 +2,16 @@ import type { ShownText, StreamedKind, TripContext } from "../contracts/middlewa
 import type { AgentDefinition } from "./agent-config.ts";
 
 /** Makes what a streamed text passes before it is shown; `undefined` where nothing is in its way. */
-export type Shown = (kind: StreamedKind) => Promise<ShownText | undefined>;
+export type Shown = (kind: StreamedKind, toolName?: string) => Promise<ShownText | undefined>;
 
 /** What the hooks of a trip let a stream show: as `after` hooks do, the last middleware looks first. */
 export function shownBy({ middleware }: AgentDefinition, context: TripContext): Shown | undefined {
   const guards = middleware.flatMap(({ trip }) => (trip?.shows ? [trip] : [])).reverse();
   if (guards.length === 0) return undefined;
-  return async (kind) => {
+  return async (kind, toolName) => {
     const stages: ShownText[] = [];
     for (const guard of guards) {
-      const stage = await guard.shows?.(context, kind);
+      const stage = await guard.shows?.(context, kind, toolName);
       if (stage) stages.push(stage);
     }
     return stages.length > 1 ? inRow(stages) : stages[0];

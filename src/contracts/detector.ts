@@ -40,6 +40,8 @@ export type GuardrailVerdict =
 export interface GuardrailContext {
   readonly phase?: GuardrailPhase | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Who wrote the text, where that is known: data comes from a tool or from a search. */
+  readonly source?: "user" | "tool" | "retrieved" | undefined;
   /** The hook that asks. */
   readonly ctx?: TripContext | ToolHookContext | undefined;
 }
