@@ -1,0 +1,104 @@
+import type { ScanRule, Search } from "../scan.ts";
+import { isInternational } from "./phone-countries.ts";
+
+/** Who else is asked whether something is a phone number. */
+export interface PhoneOptions {
+  /** Decides over what has the form of a phone number; it gets it with its extension, its digits, blanks and dashes in ASCII. */
+  readonly validate?: ((candidate: string) => boolean) | undefined;
+}
+
+/**
+ * Finds phone numbers, as `phone`: by their form (E.164, calling codes, the North American plan, groups of digits), and by the
+ * words around them. What is no more than a row of digits is one only where words say so, or where the text is nothing else.
+ *
+ * @example
+ * scanText(scanner([phoneRule()]), "Call 0490 75 40 81"); // one, from 5 to 18
+ */
+export function phoneRule({ validate }: PhoneOptions = {}): ScanRule {
+  return {
+    triggers: "+(0123456789",
+    atFirst: true,
+    look(search, at) {
+      const { text } = search;
+      const start = at + (/^\((?!\+?[\d-]{1,6}\))/.test(text.slice(at, at + 9)) ? 1 : 0);
+      const near = text.slice(start, start + MOST);
+      let digits = DIGITS.exec(near)?.[0] ?? "";
+      if (start + MOST > text.length && /^[-+./ ()]{0,3}$/.test(near.slice(digits.length))) search.wait(at);
+      const before = text.slice(Math.max(0, start - BEFORE), start);
+      if (INSIDE.test(before + near[0])) return;
+      // What stands behind a number and a blank may be the rest of a longer one, unless it has no blanks itself.
+      if (near[0] !== "+" && /\d\)? $/.test(before)) digits = /^\S*/.exec(digits)?.[0] ?? "";
+      else if (/^\d{4}(?: \d{4}){3}/.test(digits)) return;
+      // From the longest number that it can be to the shortest.
+      while (digits !== "" && !judge(search, start, digits, before, validate))
+        digits = digits.slice(0, Math.max(0, digits.lastIndexOf(" "))).replace(/\D+$/, "");
+    },
+  };
+}
+
+/** How much is read of a text: the digits and what is between them, words before them, extension and words behind. */
+const MOST = 40;
+const BEFORE = 48;
+const BEHIND = 24;
+
+const DIGITS = /^\(?\+?\d+(?:[-./ ()]{1,3}\d+)*/;
+const EXTENSION = /^,? ?(?:x|ext(?:ension)?\.?:?) ?\d{1,6}(?![\da-z])/i;
+
+/** The digits are part of something else. */
+const INSIDE = /[\w)]\+$|[\w$#@&€£¥/\xc0-\u024f-][\d(]$|\d[.,:(][\d(]$/;
+const GOES_ON = /^(?:[\w@%\xc0-\u024f]|[.,:/()-]+[\da-z])/i;
+
+/** Forms of others: dates and years, ranges, decimals, addresses of hosts, social security, one digit only, half a bracket. */
+const OTHER =
+  /^(?:(?:19|20)\d\d([-./ ])[01]?\d\1[0-3]?\d(?!\d)|(?:19|20)\d\d\W+(?:19|20)\d\d$|[0-3]?\d([-./])[0-3]?\d\2(?:19|20)?\d\d$|\d+\.\d+$|\d{3}-\d{3}$|\d+\/\d{1,4}$|(?:\d{1,3}\.){3}\d{1,3}$|\d{3}[- ]\d\d[- ]\d{4}$|(\d)(?:\W*\3)*$|[^(]*\)|[^)]+\([^)]*$|.*\D\d$)/;
+const AMERICAN = /^(?:1\W*)?\(?[2-9]\d\d\W+[2-9]\d\d\W\d{4}$/;
+
+/** The last of these before a number says what it is: those of the first kind, that it is no phone number. */
+const WORDS =
+  /\b(?:order|invoice|ticket|version|serial|is[bs]n|id|pages?|price|date|born|passport|licen[cs]e|account|card|ssn|security|routing|iban|vat|tax|zip|total|amount|tracking|item|part|ref(?:erence)?|case|customer|member|employee|policy|student|claim|booking)\b(?: n(?:umber|o)\b)?|(\b(?:call|(?:tele|cell)?phone|tel(?:[eé]f|\b)|mobil|cell|fax|whats ?app|sms|dial|reach|contact|ring|answer|messages? |text (?:me|us)|n[uú]m(?:ber(?!s)|ero|éro)|handy|rufnummer|anruf|ll[aá]m|m[oó]vil|appel|chiam|gsm)|\+\d\d|тел|звон|电话|手机|電話|전화)/gi;
+const WORDS_BEHIND = /^[ ,]{0,2}\(?(?:office|fax|mobil|cell|home|work|tel|phone|handy|gsm|direct)/i;
+
+/** Adds digits, if they are a phone number. */
+function judge(
+  search: Search,
+  start: number,
+  digits: string,
+  before: string,
+  validate: PhoneOptions["validate"],
+): boolean {
+  const { text } = search;
+  let score = scoreOf(digits);
+  if (score === 0) return false;
+  let end = start + digits.length;
+  if (end + BEHIND > text.length) search.wait(start);
+  const behind = text.slice(end, end + BEHIND);
+  const extension = EXTENSION.exec(behind)?.[0] ?? "";
+  const rest = behind.slice(extension.length);
+  end += extension.length;
+  if (GOES_ON.test(rest)) return false;
+  let words: RegExpExecArray | undefined;
+  for (const match of before.matchAll(WORDS)) words = match;
+  if (words?.[1] || WORDS_BEHIND.test(rest)) score += 0.45;
+  else if (words) score -= 0.3;
+  else if (start === 0 && end === text.length) score += 0.3;
+  if (validate) score = validate(text.slice(start, end)) ? Math.max(score, 0.8) : 0;
+  if (score < 0.3) return false;
+  search.add({ start, end, label: "phone", score: Math.min(score, 0.95) });
+  return true;
+}
+
+/** How much something looks like a phone number by itself, from 0 to 1. */
+function scoreOf(text: string): number {
+  const digits = text.replace(/\D+/g, "");
+  const { length } = digits;
+  const groups = text.match(/\d+/g)?.length === 1 ? 0 : 1;
+  if (OTHER.test(text)) return 0;
+  if (text.includes("+")) return isInternational(digits, text.includes("(0)") ? 1 : 0) ? 0.8 : 0;
+  if (length < 7 - groups || length > 12 + groups) return 0;
+  if (/^00[1-9]/.test(digits) && length > 9 && isInternational(digits.slice(2), 0))
+    return 0.4 + groups * 0.15;
+  if (AMERICAN.test(text)) return / \d+ /.test(text) ? 0.35 : 0.6;
+  if (/^0\d{8,11}$/.test(digits) && length + groups * 9 > 10)
+    return length === 11 || groups ? 0.25 + groups * 0.1 : 0.15;
+  return /^[2-5]\d{9}$/.test(text) ? 0.2 : 0.15;
+}
