@@ -16,6 +16,8 @@ export interface Search {
   /** Whether more text may come behind it. */
   readonly isEnd: boolean;
   add(found: Found): void;
+  /** Where the last thing that was found under a label ends: what stands within a long one need not be read again. */
+  endOf(label: string): number;
   /** Says that more text could change what is found from a place on: it is looked at again when more has come. */
   wait(start: number): void;
 }
@@ -52,8 +54,8 @@ export interface Scanner {
   ): { readonly found: readonly Found[]; readonly settled: number };
 }
 
-/** Puts rules together. */
-export function scanner(rules: readonly ScanRule[]): Scanner {
+/** Puts rules together. What they find with less than the least score does not count. */
+export function scanner(rules: readonly ScanRule[], least = 0): Scanner {
   const table: (readonly RuleAt[] | undefined)[] = [];
   for (const rule of rules) {
     const triggers = codesOf(rule.triggers);
@@ -65,7 +67,7 @@ export function scanner(rules: readonly ScanRule[]): Scanner {
   );
   return {
     scan(text, from, isEnd) {
-      const search = new OpenSearch(text, isEnd);
+      const search = new OpenSearch(text, isEnd, least);
       for (let at = from; at < text.length; at++) {
         const code = text.charCodeAt(at);
         const entries = table[Math.min(code, OTHER)];
@@ -97,20 +99,34 @@ class OpenSearch implements Search {
   readonly isEnd: boolean;
   readonly found: Found[] = [];
   open: number;
+  readonly #least: number;
+  readonly #ends: Map<string, number> = new Map();
 
-  constructor(text: string, isEnd: boolean) {
+  constructor(text: string, isEnd: boolean, least: number) {
     this.text = text;
     this.isEnd = isEnd;
+    this.#least = least;
     this.open = text.length;
   }
 
   add(found: Found): void {
+    if (found.score < this.#least) return;
     this.found.push(found);
+    this.#ends.set(found.label, found.end);
+  }
+
+  endOf(label: string): number {
+    return this.#ends.get(label) ?? 0;
   }
 
   wait(start: number): void {
     if (!this.isEnd && start < this.open) this.open = start;
   }
+}
+
+/** Leaves of what overlaps the better one. */
+export function withoutOverlaps(found: Found[]): Found[] {
+  return settle(found, Number.POSITIVE_INFINITY).found;
 }
 
 /** Leaves of what overlaps the better one, and of what may still change nothing. */

@@ -5,7 +5,7 @@ import type {
   GuardrailStreamed,
   GuardrailVerdict,
 } from "../contracts/detector.ts";
-import type { Found, Scanner } from "./scan.ts";
+import { type Found, type Scanner, withoutOverlaps } from "./scan.ts";
 import { scanText, TextScan } from "./scan-text.ts";
 
 /** What a detector does about what it finds. */
@@ -19,24 +19,31 @@ export interface ScanningOptions {
   readonly mask: string;
   /** Gives the scanner: its tables are loaded with the first text. */
   scanner(): Scanner | Promise<Scanner>;
+  /** Finds more in a whole text, such as by a model. A detector with it sees the whole text before any of it is shown. */
+  further?(text: string): Promise<readonly Found[]>;
 }
 
 /** Makes a detector of a scanner: for whole texts, and for texts that come in pieces. */
 export function scanningDetector(options: ScanningOptions): GuardrailDetector {
   const { name, onMatch, mask } = options;
-  return {
+  const detector: GuardrailDetector = {
     name,
     onlyFlags: onMatch === "flag",
     // Nothing outside is asked: an error means that the detector itself is missing.
     onError: "block",
     async check(text) {
-      const found = scanText(await options.scanner(), text);
+      const own = scanText(await options.scanner(), text);
+      const found = options.further ? withoutOverlaps([...own, ...(await options.further(text))]) : own;
       if (found.length === 0) return { type: "allow" };
       const matches = found.map((one) => matchOf(name, one));
       if (onMatch === "redact") return { type: "redact", text: masked(text, 0, found, mask), matches };
       if (onMatch === "flag") return { type: "flag", matches };
       return blocked(name, matches);
     },
+  };
+  if (options.further) return detector;
+  return {
+    ...detector,
     async stream() {
       return new ScanningStream(options, await options.scanner());
     },
