@@ -2,9 +2,9 @@ import type { Search } from "../scan.ts";
 import { isAlphanumeric, isLetter, isWord } from "./characters.ts";
 import { mod97 } from "./checksums.ts";
 
-/** How long the numbers of a country are (SWIFT, IBAN registry release 99, and those of countries that use one unregistered). */
+/** How long the numbers of each country are: those of the IBAN registry (SWIFT), and of countries that use the form without being in it. */
 const LENGTHS =
-  "15NO 16BE 18DKFIFOGLNLSDFK 19MKSI 20ATBAEEKZLTLUXKMN 21CHHRLILV 22BGBHCRDEGBGEIEMERSVA 23AEGIILIQTLOMSO 24ADCZESMDPKROSASESKTNVGDZ 25LYPTST 26ISTRMGBI 27BDFRGRITMCMRSMDJCGCFGACMGQTDKMWF 28ALAZBYCYDOGTHULBPLSVHNNI 29BREGPSQAUAMU 30JOKWMU 31MTSC 32LC 33RU 25AO 25CV 25MZ 25GW 28SN 28CI 28BJ 28BF 28ML 28NE 28TG 28MA 26IR";
+  "15NO 16BE 18DKFIFKFOGLNLSD 19MKSI 20ATBAEEKZLTLUMNXK 21CHHRLILV 22BGBHCRDEGBGEIEMERSVA 23AEGIILIQOMSOTL 24ADCZESMDPKROSASESKTNVG 25AOCVGWLYMZPTST 26DZIRISTR 27BIBLCFCGCMDJFRGAGFGPGQGRITKMMCMFMGMQMRNCPFPMRESMTDTFWFYT 28ALAZBFBJBYCICYDOGTHNHULBMAMLNENIPLSNSVTG 29BREGPSQAUA 30JOKWMUYE 31MTSC 32LC 33RU";
 
 /** Finds IBANs (ISO 13616) of any case and grouping, from the two check digits on: the length of the country, modulo 97. */
 export function findIban(search: Search, at: number): void {
@@ -28,6 +28,8 @@ export function findIban(search: Search, at: number): void {
     } else if (place > end || number.length < 4 || (code !== 32 && code !== 45)) return;
   }
   if (end === text.length) search.wait(start);
+  // Its letters are all capital, or all small.
+  if (number !== number.toUpperCase() && number !== number.toLowerCase()) return;
   if (isWord(text.charCodeAt(end)) || mod97(number.slice(4) + number.slice(0, 4)) !== 1) return;
   search.add({ start, end, label: "iban", score: 0.99 });
 }

@@ -43,7 +43,10 @@ function isJoined(text: string, at: number, step: 1 | -1): boolean {
   return ((code >= 45 && code <= 47) || code === 44) && isDigit(text.charCodeAt(at + step));
 }
 
+/** What has a number before it or behind it, or is one of a house, is not sure. */
 function isNeighbour(text: string, start: number, end: number): boolean {
+  if (/\b(?:suite|ste|apt|apartment|unit|room|box)[. #]*$/i.test(text.slice(Math.max(0, start - 16), start)))
+    return true;
   return (
     isDigit(text.charCodeAt(start - 2)) || (text.charCodeAt(end) === 32 && isDigit(text.charCodeAt(end + 1)))
   );
