@@ -1,5 +1,5 @@
-import type { GuardrailDetector, GuardrailMatch } from "../contracts/detector.ts";
-import type { AgentMiddleware, RevealedText } from "../contracts/middleware.ts";
+import type { GuardrailMatch } from "../contracts/detector.ts";
+import type { RevealedText } from "../contracts/middleware.ts";
 
 /** Whose values a vault session keeps: those of a conversation, else those of one tree of runs. */
 export interface VaultOwner {
@@ -27,18 +27,8 @@ export interface VaultSession {
 
 /** What a guard needs of a vault. */
 export interface VaultLike {
-  /** What was opened is loaded with the first session. */
+  /** What keeps values is loaded with the first session. `vaultHooks` of `vault-hooks.ts` are all the hooks that a run needs. */
   session(owner: VaultOwner): VaultSession | Promise<VaultSession>;
   /** Whether a tool gets the values themselves. */
   restoresIn(toolName: string): boolean;
 }
-
-/**
- * The hooks that keep values out of a run, made by `vaultHooks` of `vault-hooks.ts`: a guard runs those of a level before its own
- * `before` checks, and behind its own `after` checks; `tool.after` first of all, so that detectors see no value either.
- * `execute.before`, `hides`, `revealsText` and `reveals` are all there is to do around the run.
- */
-export type VaultHooks = (
-  vault: VaultLike,
-  input: readonly GuardrailDetector[],
-) => Required<Pick<AgentMiddleware, "execute" | "trip" | "tool">>;
