@@ -1,0 +1,37 @@
+import { type ScanRule, type Scanner, scanner } from "../scan.ts";
+import { markedKeys } from "./marked-keys.ts";
+import { namedValues, optionValues } from "./named-values.ts";
+import { authorizations, privateKeys, urlPasswords } from "./quoted-secrets.ts";
+import type { Report, SecretFamily } from "./report.ts";
+import { vendorKeys } from "./vendor-keys.ts";
+
+export type { SecretFamily } from "./report.ts";
+
+/** What is looked for, and what is known as harmless. */
+export interface SecretsSearch {
+  /** The families. All of them where it is missing. */
+  readonly detect?: readonly SecretFamily[] | undefined;
+  readonly allow: readonly (string | RegExp)[];
+  readonly minEntropy: number;
+}
+
+/** Makes the scanner of secrets. */
+export function secretsScanner({ detect, allow, minEntropy }: SecretsSearch): Scanner {
+  const isWanted = (family: SecretFamily): boolean => detect?.includes(family) ?? true;
+  const report: Report = (search, start, end, label, score) => {
+    if (!isWanted(label)) return;
+    const value = search.text.slice(start, end);
+    const isKnown = allow.some((one) => (typeof one === "string" ? one === value : value.search(one) >= 0));
+    if (!isKnown) search.add({ start, end, label, score });
+  };
+  const rules: readonly (ScanRule | false)[] = [
+    isWanted("api-key") && vendorKeys(report),
+    (isWanted("api-key") || isWanted("jwt")) && markedKeys(isWanted, report),
+    isWanted("private-key") && privateKeys(report),
+    isWanted("url-password") && urlPasswords(report),
+    isWanted("authorization") && authorizations(report),
+    isWanted("assignment") && namedValues(minEntropy, report),
+    (isWanted("assignment") || isWanted("authorization")) && optionValues(minEntropy, report),
+  ];
+  return scanner(rules.filter((rule) => rule !== false));
+}

@@ -1,0 +1,95 @@
+import { changes, decoded, entropy, hasStopWord, isPlaceholder, isUuid } from "./value.ts";
+
+/** What a name says of the value that it is given. */
+export interface Naming {
+  readonly isSecret: boolean;
+  readonly isPassword: boolean;
+  /** Whether a UUID under the name is a secret, not the name of something. */
+  readonly isKey: boolean;
+  readonly isHeader: boolean;
+  /** The shape that the keys of the service have and no other. */
+  readonly shape: RegExp | undefined;
+}
+
+/** Names of secrets, by their ends. */
+const SECRET_NAME: RegExp =
+  /(?:(?:api|access|secret|private|account|auth|encrypt(?:ion)?|signing|master|service|admin|shared|consumer|client|app|deploy|storage|webhook)[-_. ]?key|token|secret|passw(?:or)?d|passphrase|(?:^|[-_.])pass|pwd|credentials?|auth(?:orization)?)(?:[-_.]?(?:value|prod|dev|test|live|new|old|v?\d{1,3}))?$/i;
+/** Tokens that only say where one is, and keys that all may know. */
+const NOT_SECRET: RegExp = /public|csrf|xsrf|next|page|cancel|sync|continu|cursor/i;
+const KEY_NAME: RegExp =
+  /api[-_. ]?(?:key|token)|client[-_. ]?secret|passw|pwd|(?:secret|access)[-_. ]?key|\/:_auth/i;
+const PASSWORD_NAME: RegExp = /pass|pwd/i;
+/** Names of values that look so and no other way. */
+const SHAPES: readonly (readonly [name: RegExp, value: RegExp])[] = [
+  [
+    /heroku|snyk|hubspot|sendbird|kucoin|squarespace|message_?bird/i,
+    /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i,
+  ],
+  [/sonar.?(?:login|token)/i, /^(?:sq[apu]_)?[\w=-]{40}$/i],
+  [/sumo(?:logic)?_?access_?id/i, /^su[\dA-Za-z]{12}$/],
+  [/meraki/i, /^[\da-f]{40}$/],
+  [/^BUNDLE_\w{1,60}__/, /^[\da-f]{8}:[\da-f]{8}$/],
+  [/_gitlab_session/, /^[\da-z]{32}$/],
+];
+const UNKNOWN: Naming = {
+  isSecret: false,
+  isPassword: false,
+  isKey: false,
+  isHeader: false,
+  shape: undefined,
+};
+const LONGEST_MANIFEST = 250;
+
+/** What a name in a text says of its value; `undefined` where it says nothing. */
+export function namingOf(name: string, text: string, at: number): Naming | undefined {
+  const shape = SHAPES.find(([names]) => names.test(name))?.[1];
+  const isSecret = SECRET_NAME.test(name) && !NOT_SECRET.test(name);
+  if (isSecret || shape) {
+    const isRegistry = /\/:_authToken$/.test(text.slice(Math.max(0, at - 20), at));
+    return {
+      isSecret,
+      isPassword: PASSWORD_NAME.test(name),
+      isKey: KEY_NAME.test(name) || isRegistry,
+      isHeader: /auth(?:orization)?$/i.test(name),
+      shape,
+    };
+  }
+  // A Secret of Kubernetes, whatever its members are called.
+  const isMember = text.charAt(at) === ":" && /^kind:[ ]?["']?Secret\b/im.test(text.slice(Math.max(0, at - LONGEST_MANIFEST), at));
+  return isMember && !/^(?:kind|name|namespace|type|data|metadata|apiVersion)$/.test(name) ? UNKNOWN : undefined;
+}
+
+/** The end of a value that is the secret in it; `undefined` where there is none. */
+export function secretIn(
+  value: string,
+  naming: Naming,
+  isQuoted: boolean,
+  leastEntropy: number,
+): string | undefined {
+  if (value.length < 8 || isPlaceholder(value)) return undefined;
+  const { shape } = naming;
+  if (shape?.test(value)) return value.slice(value.indexOf(":") + 1);
+  if (shape && !naming.isPassword) return undefined;
+  if (naming === UNKNOWN) return isEncoded(value) ? value : undefined;
+  if (/\s|:\/\/|^[$%<{/(*&.#-]|^sha\d|^eyJ[\w-]+\.eyJ/.test(value) || hasStopWord(value)) return undefined;
+  if (isUuid(value)) return naming.isKey ? value : undefined;
+  const isSecret = naming.isPassword ? isPassword(value, isQuoted) : isKey(value, isQuoted);
+  return isSecret && entropy(value) >= (naming.isPassword ? Math.min(2.5, leastEntropy) : leastEntropy) ? value : undefined;
+}
+
+/** Base64 of something to read, or of random bytes. */
+function isEncoded(value: string): boolean {
+  return value.length >= 10 && /^[\w+/]{8,}={0,2}$/.test(value) && value.length % 4 === 0 && decoded(value) !== "" && changes(value) >= 2;
+}
+
+function isPassword(value: string, isQuoted: boolean): boolean {
+  const hasLetter = /[A-Za-z]/.test(value);
+  if (!isQuoted && /^[A-Za-z_][\w]*(?:\.\w+)+$/.test(value)) return false;
+  return hasLetter && (/\d/.test(value) || (isQuoted && /[!@#$%^&*]/.test(value)));
+}
+
+function isKey(value: string, isQuoted: boolean): boolean {
+  if (value.length < 10 || changes(value) < (isQuoted ? 2 : 3)) return false;
+  // Words and numbers in a row are the name of something.
+  return value.split(/[-_.:/]/).some((part) => part.length >= 10 && /\d/.test(part) && /[A-Za-z]/.test(part));
+}
