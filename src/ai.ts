@@ -79,6 +79,38 @@ export type {
 } from "./middleware/guardrail.ts";
 export * as middleware from "./middleware/index.ts";
 
+// Guards
+
+export type * from "./contracts/detector.ts";
+export type * from "./guardrail/guard-options.ts";
+export { guardrail } from "./guardrail/guardrail.ts";
+export type { PiiCategory, PiiOptions, PiiSpan } from "./guardrail/pii.ts";
+export type { Vault, VaultOptions } from "./guardrail/vault.ts";
+export type { VaultLike, VaultOwner, VaultSession } from "./guardrail/vault-session.ts";
+
+// People who decide
+
+export type * from "./contracts/interrupt.ts";
+export {
+  type ApprovalHandler,
+  type ApprovalKey,
+  approval as humanApproval,
+  type HumanApprovalOptions,
+} from "./human/approval.ts";
+export {
+  evaluatePolicy,
+  type InterruptPolicy,
+  type PolicyContext,
+  type PolicyVerdict,
+} from "./human/evaluate-policy.ts";
+export * as human from "./human/index.ts";
+export {
+  memory as interruptMemory,
+  pg as interruptPg,
+  redis as interruptRedis,
+} from "./human/interrupt.ts";
+export type { InterruptResumeOptions, ResumedAgent, ResumeResult } from "./human/resume.ts";
+
 // Runs that survive their process
 
 export { cancelRun } from "./agent/cancel-run.ts";
@@ -92,14 +124,7 @@ export * as snapshot from "./store/snapshot.ts";
 
 export type * from "./contracts/checkpoint.ts";
 export type * from "./contracts/default-stores.ts";
-export type * from "./contracts/interrupt.ts";
 export type * from "./contracts/store.ts";
-export * as human from "./human/index.ts";
-export {
-  memory as interruptMemory,
-  pg as interruptPg,
-  redis as interruptRedis,
-} from "./human/interrupt.ts";
 export { type Cache, type CacheOptions, type CacheWrite, cache } from "./store/cache.ts";
 export * as checkpoint from "./store/checkpoint.ts";
 export { defineStore, mayChange, type RecordHead, type StoreOptions } from "./store/define-store.ts";

@@ -50,6 +50,8 @@ export interface GuardrailContext {
 export interface GuardrailStreamed {
   /** Text that no later piece can change any more, rewritten where the detector redacts. */
   readonly text: string;
+  /** How many UTF-16 units are held back now, for the report. Where it is missing it is guessed. */
+  readonly held?: number | undefined;
   /** Set where the text must not go on. */
   readonly block?: Extract<GuardrailVerdict, { readonly type: "block" }> | undefined;
 }

@@ -1,0 +1,138 @@
+import type { GuardrailDetector } from "../contracts/detector.ts";
+import type { AgentMiddleware, ExecuteHooks } from "../contracts/middleware.ts";
+import { type GuardrailPhase, GuardrailViolationError } from "../core/errors/agent-errors.ts";
+import { ConfigError } from "../core/errors/config-error.ts";
+import { type Lazy, lazy } from "../core/lazy.ts";
+import type { GuardOptions } from "./guard-options.ts";
+import type { Policy } from "./policy/index.ts";
+import { vault as makeVault } from "./vault.ts";
+
+/**
+ * Makes a guard of detectors: a middleware that looks at what goes to the model (`input`), at what it answers (`output`), at the
+ * arguments of its tool calls (`tool`) and at what its tools bring (`data`). The detectors of a phase look one after the other:
+ * `allow` passes the text on, `flag` notes it and passes it on, `redact` passes on the rewritten text, and the first `block`
+ * ends the run with `GuardrailViolationError` (`GUARDRAIL_VIOLATION`). A blocked tool result is withheld instead: the model is told,
+ * and the run goes on.
+ *
+ * Tools run when the whole turn has passed. A streamed answer is shown as it comes in, held back only as far as a later piece
+ * could change what the detectors say, or as a whole where one of them cannot stream. `redact` on input and on tool arguments is a
+ * block unless `redactInput` and `redactToolArgs` allow it: the model, or the tool, then gets the rewritten text.
+ *
+ * Flags are in the run's `state` under `<name>.flags`; how often detectors spoke, and how long text was held back, is in
+ * `report.annotations[name]`. Neither holds any of the text.
+ *
+ * @throws ConfigError (`INVALID_CONFIG`) where a phase has something that is no detector.
+ *
+ * @example
+ * const noDiagnosis: ai.GuardrailDetector = {
+ *   name: "no-diagnosis",
+ *   check: (text) => (/diagnos/i.test(text) ? { type: "block", reason: "medical advice" } : { type: "allow" }),
+ * };
+ * const model = mockModel({ name: "mock", responses: [{ content: "My diagnosis: a cold." }] });
+ * const helper = ai.agent({ model, middleware: [ai.guardrail({ output: [noDiagnosis] })] });
+ * (await helper.execute("What do I have?")).error?.code; // "GUARDRAIL_VIOLATION"
+ */
+export function guard(options: GuardOptions = {}): AgentMiddleware {
+  const { name = "guardrail", holdOutput } = options;
+  const vault = options.vault === true ? makeVault() : options.vault;
+  const input = detectorsOf(name, "input", options.input);
+  const output = detectorsOf(name, "output", options.output);
+  const tool = detectorsOf(name, "tool", options.tool);
+  const data = detectorsOf(name, "data", options.data);
+  const policy = lazy(async () => {
+    const { policy } = await import("./policy/index.ts");
+    return policy({ ...options, name, vault, input, output, tool, data });
+  });
+  const holdsOutput = output.length > 0 && (holdOutput === true || !output.every(canStream));
+  const seesInput = input.length > 0 || vault !== undefined;
+  const seesAnswer = output.length > 0 || tool.length > 0 || vault !== undefined;
+  const seesCalls = tool.length > 0 || vault !== undefined;
+  const seesResults = data.length > 0 || vault !== undefined;
+  const run = <Returned>(
+    phase: GuardrailPhase,
+    hook: (policy: Policy) => Returned | Promise<Returned>,
+  ): Promise<Returned> => use(policy, name, phase, hook);
+  return {
+    name,
+    ...(holdsOutput && { holdsOutput }),
+    ...(vault && { execute: vaultBorder(run) }),
+    ...((seesInput || seesAnswer) && {
+      trip: {
+        ...(seesInput && { before: (context) => run("input", (policy) => policy.ask(context)) }),
+        ...(seesAnswer && {
+          shows: (context, kind, toolName) => run("output", (policy) => policy.show(context, kind, toolName)),
+          after: (context, response) => run("output", (policy) => policy.answer(context, response)),
+          onError: (context, error) =>
+            error instanceof GuardrailViolationError
+              ? run("output", (policy) => policy.fail(context, error))
+              : undefined,
+        }),
+      },
+    }),
+    ...((seesCalls || seesResults) && {
+      tool: {
+        ...(seesCalls && { before: (context) => run("tool", (policy) => policy.call(context)) }),
+        ...(seesResults && {
+          after: (context, outcome) => run("data", (policy) => policy.bring(context, outcome)),
+        }),
+      },
+    }),
+  };
+}
+
+/** The hooks of a vault around the run. */
+function vaultBorder(
+  run: <Returned>(
+    phase: GuardrailPhase,
+    hook: (policy: Policy) => Returned | Promise<Returned>,
+  ) => Promise<Returned>,
+): ExecuteHooks {
+  return {
+    before: (context) => run("input", ({ vault }) => vault?.execute.before?.(context)),
+    hides: (context, messages) =>
+      run("input", async ({ vault }) => (await vault?.execute.hides?.(context, messages)) ?? messages),
+    revealsText: (context) => run("output", ({ vault }) => vault?.execute.revealsText?.(context)),
+    reveals: (result) =>
+      run("output", async ({ vault }) => (await vault?.execute.reveals?.(result)) ?? result),
+  };
+}
+
+/** Runs a hook; a guard whose code cannot be loaded refuses. */
+async function use<Returned>(
+  policy: Lazy<Policy>,
+  name: string,
+  phase: GuardrailPhase,
+  hook: (policy: Policy) => Returned | Promise<Returned>,
+): Promise<Returned> {
+  let loaded: Policy;
+  try {
+    loaded = await policy();
+  } catch (cause) {
+    const reason = "guard-unavailable";
+    throw new GuardrailViolationError(
+      `The guardrail "${name}" could not be loaded, so nothing may pass it. Try again when its code can be fetched.`,
+      { phase, reason, guardrail: name, cause },
+    );
+  }
+  return hook(loaded);
+}
+
+/** Whether a detector needs no more of a text than what has come in so far, or may look at it later. */
+function canStream({ stream, onlyFlags }: GuardrailDetector): boolean {
+  return stream !== undefined || onlyFlags === true;
+}
+
+function detectorsOf(
+  name: string,
+  phase: GuardrailPhase,
+  detectors: readonly GuardrailDetector[] = [],
+): readonly GuardrailDetector[] {
+  for (const detector of detectors) {
+    if (typeof detector?.check === "function" && typeof detector.name === "string") continue;
+    const hint = typeof detector === "function" ? ` Call it: \`${phase}: [pii()]\`.` : "";
+    throw new ConfigError(
+      `The ${phase} phase of the guardrail "${name}" has something that is no detector: { name, check }.${hint}`,
+    );
+  }
+  return detectors;
+}

@@ -1,0 +1,22 @@
+import { guard } from "./guard.ts";
+import { pii } from "./pii.ts";
+import { vault } from "./vault.ts";
+
+/** What goes with guards, as members of `guardrail`. */
+interface Members {
+  readonly pii: typeof pii;
+  readonly vault: typeof vault;
+}
+
+/**
+ * Makes a guard of detectors: see `guard`. Its members make the detectors and what else a guard is given.
+ *
+ * @example
+ * const model = mockModel({ name: "mock", responses: [{ content: "Write to ada@example.org." }] });
+ * const guarded = ai.agent({ model, middleware: [ai.guardrail({ output: [ai.guardrail.pii({ mask: "(hidden)" })] })] });
+ * (await guarded.execute("Who knows more?")).text; // "Write to (hidden)."
+ */
+export const guardrail: typeof guard & Members = /* @__PURE__ */ Object.assign(
+  (options?: Parameters<typeof guard>[0]) => guard(options),
+  { pii, vault },
+);
