@@ -82,6 +82,7 @@ export * as middleware from "./middleware/index.ts";
 // Guards
 
 export type * from "./contracts/detector.ts";
+export type { GuardDataOptions, GuardedData, GuardedFlag } from "./guardrail/guard-data.ts";
 export type * from "./guardrail/guard-options.ts";
 export { guardrail } from "./guardrail/guardrail.ts";
 export type { PiiCategory, PiiOptions, PiiSpan } from "./guardrail/pii.ts";

@@ -10,6 +10,7 @@ import type { AgentDefinition } from "./agent-config.ts";
 import type { SavedRun } from "./durable/begin.ts";
 import type { DurableRun } from "./durable/durable-run.ts";
 import type { AgentLog } from "./log-events.ts";
+import type { RunApprovals } from "./run-approvals.ts";
 import { type StructuredOutput, structuredOutput } from "./structured-output.ts";
 
 /** Who calls an agent, and who listens. */
@@ -61,6 +62,8 @@ export class AgentExecution {
   readonly holdsOutput: boolean;
   /** Keeps the run in a store, where it is durable. */
   durable: DurableRun | undefined;
+  /** What is known of approvals, once a tool with hooks was called. */
+  approvals: RunApprovals | undefined;
   /** The last text that the model wrote. */
   text: string | undefined;
   /** Turns in a row that called tools that do not exist. */

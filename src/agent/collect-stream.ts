@@ -23,16 +23,15 @@ export async function collectStream(
 ): Promise<ModelResponse> {
   const { call, structured, holdsOutput } = execution;
   const objects = structured && !holdsOutput ? new ObjectDeltas() : undefined;
-  // What is not shown anyway passes nothing.
-  const passes = holdsOutput ? undefined : shown;
-  const text = await passes?.("text");
+  // Where all of the text is held back it passes, too: what must not go on ends the stream, and the waiting is measured.
+  const text = await shown?.("text");
   const revealed = holdsOutput ? undefined : await revealing(execution);
   const answer = new StreamedAnswer(execution, tripIndex, objects, text, revealed);
   for await (const chunk of chunks) {
     if (call.signal?.aborted) throw call.signal.reason;
     if (chunk.type === "done") return answer.end(chunk, await scanner?.end());
     if (chunk.type !== "delta") {
-      if (passes) await answer.openFor(chunk, passes);
+      if (shown) await answer.openFor(chunk, shown);
       answer.take(chunk);
     } else if (scanner) answer.showPieces(await scanner.push(chunk.content));
     else answer.show(chunk.content);

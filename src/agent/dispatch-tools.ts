@@ -5,6 +5,7 @@ import { abortable, type LinkedSignal, linkSignal } from "../core/abort.ts";
 import type { AIError } from "../core/errors/ai-error.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { invokeTool } from "./invoke-tool.ts";
+import { isSuspended } from "./is-suspended.ts";
 import { onDemand } from "./load-on-demand.ts";
 import { toolMessage } from "./tool-message.ts";
 
@@ -45,7 +46,10 @@ export async function dispatchTools(
     stop?.release();
     for (const one of settled) if (one) parent.adopt(one.record);
   }
-  for (const one of settled) if (one) messages.push(one.message);
+  for (const one of settled) if (one && !isSuspended(one.record)) messages.push(one.message);
+  if (settled.some((one) => one && isSuspended(one.record))) {
+    await (await onDemand()).suspend(execution, settled);
+  }
   if (calls.every((call) => definition.toolsByName.has(call.name))) execution.unknownCalls = 0;
   else (await onDemand()).stopRepeatedUnknown(execution, calls, tripIndex);
   return { silent };
@@ -72,7 +76,9 @@ async function settle(
   turn: Turn,
   allowed: boolean,
 ): Promise<Settled> {
-  const record = await dispatch(execution, call, turn, allowed);
+  const { approvals } = execution.call.options;
+  const kept = approvals && (await (await onDemand()).keptCall(execution, call, turn));
+  const record = kept ?? (await dispatch(execution, call, turn, allowed));
   const settled = { record, message: await toolMessage(call, record, execution.definition) };
   await execution.durable?.called(settled, turn);
   return settled;
@@ -103,7 +109,7 @@ async function dispatch(
   if (record.error) {
     const { error } = record;
     events.emit({
-      type: "agent.tool.failed",
+      type: isSuspended(record) ? "agent.tool.suspended" : "agent.tool.failed",
       ...at,
       tool: info,
       toolCallId: call.id,

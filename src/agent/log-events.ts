@@ -89,6 +89,31 @@ function entryOf(event: AgentEvent, definition: AgentDefinition): LogEntry | und
         message: `${event.tool.name} failed`,
         context: { tool: event.tool.name, code: event.error.code, tripIndex: event.tripIndex },
       };
+    case "agent.tool.suspended":
+      return {
+        level: "info",
+        action: "tool.suspended",
+        message: `${event.tool.name} waits for a decision`,
+        context: { tool: event.tool.name, tripIndex: event.tripIndex },
+      };
+    case "agent.approval.requested": {
+      const { interruptId, toolName } = event.request;
+      return {
+        level: "info",
+        action: "approval.requested",
+        message: `asking a person about ${toolName}`,
+        context: { tool: toolName, interruptId, tripIndex: event.tripIndex },
+      };
+    }
+    case "agent.approval.decided": {
+      const { interruptId, toolName, decision } = event;
+      return {
+        level: "info",
+        action: "approval.decided",
+        message: `a person decided on ${toolName}: ${decision.type}`,
+        context: { tool: toolName, interruptId, decision: decision.type, tripIndex: event.tripIndex },
+      };
+    }
     case "agent.repair.attempting":
       return {
         level: "warn",

@@ -31,10 +31,11 @@ export async function runTrips(execution: AgentExecution): Promise<RunOutcome<un
         continue;
       }
       const { structured } = execution;
-      if (!structured) return { text: response.content };
+      const error = execution.hasToolHooks ? (await onDemand()).refusalIn(execution.run.report) : undefined;
+      if (!structured) return { text: response.content, error };
       const { askForRepair, readOutput } = await onDemand();
       const answer = await readOutput(structured, response.content);
-      if (!answer.error) return { data: answer.value, text: response.content };
+      if (!answer.error) return { data: answer.value, text: response.content, error };
       if (repairs <= 0 || last || dispatched) return { error: answer.error, text: response.content };
       repairs -= 1;
       input = askForRepair(execution, trip, answer.error);

@@ -7,6 +7,7 @@ import type { AgentExecution } from "./agent-execution.ts";
 import { agentFailure } from "./agent-failure.ts";
 import type { Turn } from "./dispatch-tools.ts";
 import { invokeTool, recordSlot } from "./invoke-tool.ts";
+import { RunApprovals } from "./run-approvals.ts";
 import { runHooks } from "./run-hooks.ts";
 import { refuse } from "./tool-refusals.ts";
 
@@ -25,13 +26,17 @@ export async function settleCall(
   if (!tool || call.unreadable)
     return recordOf(execution, call, turn, refuse(execution, call, turn.tripIndex));
   let record: ToolCall | undefined;
+  execution.approvals ??= new RunApprovals(execution);
   const context: ToolHookContext = {
     ...execution.middlewareContext,
+    // A call that is stopped with its siblings stops its hooks, too.
+    signal: turn.signal ?? execution.middlewareContext.signal,
     tripIndex: turn.tripIndex,
     tool,
     toolCall: call,
     toolArgs: call.input,
     messages: turn.messages,
+    approvals: execution.approvals.of(call, turn),
   };
   const work = async (): Promise<ToolOutcome> => {
     const { toolArgs: input } = context;
@@ -44,8 +49,10 @@ export async function settleCall(
     const { signal } = turn;
     outcome = await runHooks(execution, { level: (middleware) => middleware.tool, context, work, signal });
   } catch (cause) {
-    turn.stopped = agentFailure(cause);
-    outcome = { error: turn.stopped };
+    const error = agentFailure(cause);
+    // What waits for a person stops nothing beside it.
+    if (error.code !== "INTERRUPT_SUSPENDED") turn.stopped = error;
+    outcome = { error };
   }
   if (!record) return recordOf(execution, call, turn, outcome);
   if (record.output === outcome.data && record.error === outcome.error) return record;
@@ -57,7 +64,7 @@ export async function settleCall(
 }
 
 /** The record of a call whose tool did not run itself. */
-async function recordOf(
+export async function recordOf(
   execution: AgentExecution,
   call: ToolCallRequest,
   turn: Turn,

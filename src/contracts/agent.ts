@@ -7,6 +7,7 @@ import type { RunStream } from "../core/run-stream.ts";
 import type { Usage } from "../core/usage.ts";
 import type { Attachment, AttachmentPolicy } from "./attachment.ts";
 import type { EvalOptions, EvalReport } from "./eval.ts";
+import type { ApprovalDecision, ApprovalRequest, GivenApprovals } from "./interrupt.ts";
 import type { MediaReport } from "./media.ts";
 import type { Json, Message, ToolCallRequest } from "./message.ts";
 import type { FinishReason } from "./model.ts";
@@ -115,6 +116,26 @@ export type AgentEvent =
       readonly error: AIError;
     } & InTrip)
   | ({
+      readonly type: "agent.tool.suspended";
+      readonly tool: ToolInfo;
+      readonly toolCallId: string;
+      readonly input: unknown;
+      /** What the call waits for. */
+      readonly error: AIError;
+    } & InTrip)
+  | ({
+      readonly type: "agent.approval.requested";
+      readonly toolCallId: string;
+      readonly request: ApprovalRequest;
+    } & InTrip)
+  | ({
+      readonly type: "agent.approval.decided";
+      readonly toolCallId: string;
+      readonly interruptId: string;
+      readonly toolName: string;
+      readonly decision: ApprovalDecision;
+    } & InTrip)
+  | ({
       readonly type: "agent.repair.attempting";
       readonly error: AIError;
       readonly issues?: readonly SchemaIssue[];
@@ -158,6 +179,8 @@ export interface AgentExecuteOptions extends ExecuteOptions {
   readonly runId?: string | undefined;
   /** Takes the place of the agent's own. */
   readonly durable?: DurableOptions | undefined;
+  /** Decisions on tool calls of a run that was put aside; `ai.human.resume` passes them. */
+  readonly approvals?: GivenApprovals | undefined;
 }
 
 /** Options of `resume()`. The input and the prompt are those that were saved. */

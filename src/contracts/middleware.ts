@@ -1,6 +1,7 @@
 import type { AIError } from "../core/errors/ai-error.ts";
 import type { Usage } from "../core/usage.ts";
 import type { AgentResult } from "./agent.ts";
+import type { CallApprovals } from "./interrupt.ts";
 import type { Json, Message, ToolCallRequest } from "./message.ts";
 import type { Model, ModelResponse } from "./model.ts";
 import type { ToolCall, ToolContract } from "./tool.ts";
@@ -49,6 +50,8 @@ export interface ToolHookContext extends MiddlewareContext {
   /** `before` may set arguments that the tool alone gets to see: its report shows `toolArgs`. */
   hiddenArgs?: unknown;
   readonly messages: readonly Message[];
+  /** What is known of approvals for this call, for a middleware that asks people. */
+  readonly approvals: CallApprovals;
 }
 
 /** How a tool call ended. The fields of its report are there where the tool itself has run. */

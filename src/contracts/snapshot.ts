@@ -1,12 +1,18 @@
 import type { RunStatus } from "../core/report.ts";
 import type { Usage } from "../core/usage.ts";
+import type { GivenDecision } from "./interrupt.ts";
 import type { Json, Message } from "./message.ts";
 import type { FinishReason } from "./model.ts";
 import type { JsonSchema } from "./schema.ts";
 import type { Store } from "./store.ts";
 
-/** How a saved run stands: `running` until it has ended, however often its process dies. */
-export type SnapshotStatus = Extract<RunStatus, "completed" | "failed" | "cancelled"> | "running";
+/**
+ * How a saved run stands: `running` until it has ended, however often its process dies. One that is `awaiting-approval` goes
+ * on when a person has decided; no drain takes it up.
+ */
+export type SnapshotStatus =
+  | Extract<RunStatus, "completed" | "failed" | "cancelled" | "awaiting-approval">
+  | "running";
 
 /** What every saved run has, whatever its kind. Times are ISO texts. */
 export interface RunSnapshot {
@@ -86,8 +92,13 @@ export interface AgentSnapshot extends RunSnapshot {
   /** The answer of a completed run; of another one what had been written. */
   readonly text?: string;
   readonly data?: Json;
-  /** Why a failed or cancelled run ended. */
-  readonly error?: Json;
+  /**
+   * Why a failed or cancelled run ended, or what one that is put aside waits for. Of a completed run the last refusal of a
+   * person that its model could not mend.
+   */
+  readonly error?: Json | null;
+  /** What people have decided of calls of the run. */
+  readonly decisions?: readonly GivenDecision[];
 }
 
 /** Where a snapshot store keeps its runs, for those that write only what changed. */

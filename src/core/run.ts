@@ -238,6 +238,7 @@ export function elapsed(since: number): number {
 export function statusOf(error: AIError | undefined): RunStatus {
   if (!error) return "completed";
   if (error.category === "cancelled") return "cancelled";
+  if (error.code === "INTERRUPT_SUSPENDED") return "awaiting-approval";
   return error.category === "max-iterations" ? "max-iterations" : "failed";
 }
 

@@ -1,1 +1,3 @@
+export { approval } from "./approval.ts";
 export * as interrupt from "./interrupt.ts";
+export { resume } from "./resume.ts";

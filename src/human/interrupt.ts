@@ -12,8 +12,8 @@ import { readRecord, warnOf } from "../store/read-record.ts";
 import { type RedisClientLike, redisStore } from "../store/redis-store.ts";
 import { type ViewOptions, type ViewPlace, viewPlace } from "../store/view-place.ts";
 
-/** An interrupt store over a `Store`: it can list what is pending. */
-export type StoredInterrupts = InterruptStore & Required<Pick<InterruptStore, "list">>;
+/** An interrupt store over a `Store`: it can list what is pending, and change it. */
+export type StoredInterrupts = InterruptStore & Required<Pick<InterruptStore, "list" | "update">>;
 
 /** Where interrupts are kept in a store that may hold other things. The prefix is `interrupt` by default. */
 export interface InterruptOptions extends ViewOptions {
@@ -143,7 +143,22 @@ function interrupts({ store, prefix, ttlMs }: ViewPlace, schema: string): Stored
           return (await store.delete(key, options)) ? found.value : undefined;
         } catch (error) {
           // Taken by another, or saved once more: the next look tells.
-          if (!(AIError.is(error) && error.code === "STORE_CONFLICT")) throw error;
+          if (!isConflict(error)) throw error;
+        }
+      }
+    },
+
+    async update(interruptId, change) {
+      const key = await keyOf(interruptId);
+      for (;;) {
+        const found = await find(key);
+        if (!found) return false;
+        try {
+          const version = store.traits.atomic ? { ifVersion: found.version } : {};
+          await store.set(key, { ...change(found.value) } as unknown as Json, { ttlMs, ...version });
+          return true;
+        } catch (error) {
+          if (!isConflict(error)) throw error;
         }
       }
     },
@@ -163,6 +178,10 @@ function interrupts({ store, prefix, ttlMs }: ViewPlace, schema: string): Stored
       return ids;
     },
   };
+}
+
+function isConflict(error: unknown): boolean {
+  return AIError.is(error) && error.code === "STORE_CONFLICT";
 }
 
 function isInterrupt(value: unknown): value is PendingInterrupt {

@@ -12,8 +12,12 @@ export function invalidArguments(
   return new SchemaValidationError(message, { issues, ...(cause === undefined ? {} : { cause }) });
 }
 
-/** The error of a tool whose `execute` threw, was stopped or took too long: what it threw is the cause. */
+/**
+ * The error of a tool whose `execute` threw, was stopped or took too long: what it threw is the cause. A tool that waits for a
+ * person, such as an agent with a gated tool, waits as it says.
+ */
 export function executionFailure(toolName: string, cause: unknown, tripIndex?: number): AIError {
+  if (AIError.is(cause) && cause.code === "INTERRUPT_SUSPENDED") return cause;
   const why = cause instanceof Error ? cause.message : String(cause);
   return new ToolExecutionError(`The tool "${toolName}" failed: ${why}`, {
     toolName,

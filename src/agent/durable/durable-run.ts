@@ -1,3 +1,4 @@
+import type { GivenApprovals } from "../../contracts/interrupt.ts";
 import type { Json, ToolCallRequest } from "../../contracts/message.ts";
 import type { ModelResponse } from "../../contracts/model.ts";
 import type { AgentSnapshot, DurableOptions, SavedAnswer, SavedHistory } from "../../contracts/snapshot.ts";
@@ -11,10 +12,13 @@ import { plainJson } from "../../store/plain-json.ts";
 import type { RunLog, RunPlace } from "../../store/run-place.ts";
 import type { AgentExecution } from "../agent-execution.ts";
 import type { Settled, Turn } from "../dispatch-tools.ts";
+import { isSuspended } from "../is-suspended.ts";
+import { isRefusal } from "../refusal.ts";
 import { beginningOf } from "./beginning.ts";
 import { attemptsExceeded, cancelledBy, isSpent, subrequestsExceeded } from "./durable-errors.ts";
 import { historyElsewhere, withoutHistory } from "./history-elsewhere.ts";
 import { callKey, isCallOfTrip, type RestoredTrip, restore, spendSaved } from "./restore.ts";
+import { listsOf } from "./saved-lists.ts";
 import { difference, sum } from "./usage-sums.ts";
 
 /** Where the loop goes on: the trip that comes next, what it answers, and how often an answer may still be repaired. */
@@ -58,9 +62,13 @@ export class DurableRun {
   /** The saved answer of the trip in progress: whether it calls tools, and what was used before it. */
   #answer: { readonly calls: boolean; readonly isMessage: boolean; readonly before: Usage } | undefined;
   #next: AgentSnapshot["next"] | undefined;
+  /** Decisions that came with the call and are not saved yet. */
+  #approvals: GivenApprovals | undefined;
   #isBegun: boolean;
   /** Whether something of the run was written, as far as is known. */
   #isWritten: boolean;
+  /** The answer of the trip in progress where single calls are not saved: it is where the run is put aside. */
+  #unsavedAnswer: SavedAnswer | undefined;
   /** Set where the run stops but has not ended: it is to be resumed. */
   #pauses = false;
   /** Set where the run has become somebody else's. */
@@ -71,6 +79,7 @@ export class DurableRun {
     this.#setup = setup;
     const { snapshot } = setup;
     this.#isBegun = this.#isWritten = snapshot !== undefined;
+    this.#approvals = execution.call.options.approvals;
     this.#startedAt = snapshot?.startedAt ?? new Date().toISOString();
     this.#next = snapshot?.next;
     this.#history = snapshot?.history;
@@ -106,9 +115,11 @@ export class DurableRun {
    * @throws BudgetExceededError (`BUDGET_EXCEEDED`) where the trip was begun too often, or the platform allows no more requests.
    * @throws StoreConflictError (`STORE_CONFLICT`) where another process works on the run.
    * @throws AgentCancelledError (`AGENT_CANCELLED`) where somebody wished to cancel the run.
+   * @throws StoreError (`STORE_…`) where decisions on its calls cannot be saved.
    */
   async checkpoint({ trip, input, repairs }: NextTrip): Promise<void> {
     const { maxAttempts = 3, subrequests } = this.#setup.options;
+    const approvals = this.#approvals;
     const begun = this.#next?.trip === trip ? this.#next.attempts : 0;
     if (begun >= maxAttempts) throw attemptsExceeded(trip, maxAttempts);
     const used = subrequests?.used() ?? 0;
@@ -119,6 +130,7 @@ export class DurableRun {
     const isCut = this.#cut?.answer !== undefined;
     const answer = this.#answer && !isCut ? null : undefined;
     if (!isCut) this.#cut = this.#answer = undefined;
+    this.#unsavedAnswer = undefined;
     // A run that was taken up by force is from now on one of this definition.
     const { signature } = this.#execution.definition;
     const drifted = this.#setup.snapshot && this.#setup.snapshot.signature !== signature;
@@ -130,9 +142,14 @@ export class DurableRun {
         lost: this.#lost,
         answer,
         ...(drifted ? { signature } : {}),
+        ...(approvals && {
+          decisions: [...(this.#setup.snapshot?.decisions ?? []), ...approvals.decisions],
+        }),
       },
       unsaved,
     );
+    this.#approvals = undefined;
+    await approvals?.accepted?.();
     const wish = await wished;
     if (wish) {
       this.#pauses = false;
@@ -156,7 +173,11 @@ export class DurableRun {
    * @param usage what the model call used: nothing where a hook answered.
    */
   async answered({ finishReason, toolCalls = [] }: ModelResponse, usage: Usage): Promise<void> {
-    if (!this.#savesCalls || this.#answer) return;
+    if (this.#answer) return;
+    if (!this.#savesCalls) {
+      this.#unsavedAnswer = { finishReason, usage, isMessage: true };
+      return;
+    }
     const messages = this.#execution.messages.slice(this.#messages);
     const isMessage = messages.length > 0;
     this.#messages += messages.length;
@@ -177,9 +198,9 @@ export class DurableRun {
     return one;
   }
 
-  /** Saves how a call settled. What was stopped with the run has not: it runs again when the run is resumed. */
+  /** Saves how a call settled. What was stopped or put aside with the run has not: it runs again when the run is resumed. */
   async called({ record, message }: Settled, { stopped, signal }: Turn): Promise<void> {
-    if (!this.#savesCalls || stopped || (record.error && signal?.aborted)) return;
+    if (!this.#savesCalls || stopped || isSuspended(record) || (record.error && signal?.aborted)) return;
     this.#messages += 1;
     this.#reports.add(record.runId);
     addUsage(this.#usage, record.usage);
@@ -192,8 +213,10 @@ export class DurableRun {
     // Before the first checkpoint there is nothing to end; after a lost race the run belongs to somebody else.
     if (!this.#isBegun || this.#pauses || this.#isLost) return undefined;
     try {
-      if (outcome.error) await this.#fail(outcome.error, outcome.text);
-      else await this.#complete(outcome);
+      const { error, text } = outcome;
+      if (!error || isRefusal(error)) await this.#complete(outcome);
+      else if (statusOf(error) === "awaiting-approval") await this.#putAside(error, text);
+      else await this.#fail(error, text);
     } catch (cause) {
       if (!this.#isLost || outcome.error || !AIError.is(cause)) {
         this.#warn(cause);
@@ -207,7 +230,7 @@ export class DurableRun {
     return undefined;
   }
 
-  async #complete({ text, data }: RunOutcome<unknown>): Promise<void> {
+  async #complete({ text, data, error }: RunOutcome<unknown>): Promise<void> {
     const { place, options } = this.#setup;
     const { runId, usage } = this.#execution.run;
     if (options.deleteOnComplete) {
@@ -220,7 +243,27 @@ export class DurableRun {
         this.#warn(cause);
       }
     }
-    await this.#save({ status: "completed", text, data, usage }, this.#unsaved(), true);
+    // The error of an attempt that failed before is not that of the run.
+    const why = error ?? (this.#setup.snapshot?.error && null);
+    await this.#save({ status: "completed", text, data, usage, error: why }, this.#unsaved(), true);
+  }
+
+  /** Saves a run that waits for a person, with all that its turn has done besides. */
+  async #putAside(error: AIError, text: string | undefined = this.#execution.text): Promise<void> {
+    const { messages, approvals } = this.#execution;
+    const answer = this.#unsavedAnswer;
+    let lists: { readonly [list: string]: readonly unknown[] } = {};
+    if (answer) {
+      const before = sum(this.#usage, {});
+      addUsage(this.#usage, answer.usage);
+      lists = { messages: messages.slice(this.#messages), ...this.#unsavedReports() };
+      this.#messages = messages.length;
+      this.#answer = { calls: true, isMessage: true, before };
+    }
+    const next = this.#next && { ...this.#next, attempts: 0 };
+    const decisions = approvals?.open ?? [];
+    const status = "awaiting-approval";
+    await this.#save({ status, error, text, next, answer, decisions }, listsOf(lists), true);
   }
 
   async #fail(error: AIError, text: string | undefined = this.#execution.text): Promise<void> {
@@ -284,6 +327,7 @@ export class DurableRun {
     let tools = 0;
     for (const report of this.#execution.run.report.children) {
       const isTool = isCallOfTrip(report);
+      if (isTool && isSuspended(report)) continue;
       if (isTool) tools += 1;
       if (report.endedAt === "" || this.#reports.has(report.runId)) continue;
       this.#reports.add(report.runId);
@@ -317,7 +361,9 @@ export class DurableRun {
       this.#isWritten = true;
     } catch (cause) {
       if (AIError.is(cause) && cause.code === "STORE_CONFLICT") throw await this.#conflict(cause, isFirst);
-      if (this.#setup.options.onCheckpointError === "stop") throw cause;
+      // A decision that is not saved is not taken, and the run stays as it is: whoever made it makes it again.
+      this.#isLost ||= this.#approvals !== undefined;
+      if (this.#setup.options.onCheckpointError === "stop" || this.#isLost) throw cause;
       this.#warn(cause);
     }
   }
@@ -357,13 +403,4 @@ export class DurableRun {
     const error = cause instanceof Error ? cause.message : String(cause);
     this.#execution.log?.warn("a checkpoint was not written; the run goes on", { error });
   }
-}
-
-/** Lists as they are saved: those without items are left out, unless all are wanted. */
-function listsOf(
-  lists: { readonly [list: string]: readonly unknown[] },
-  all = false,
-): { readonly [list: string]: readonly Json[] } {
-  const wanted = Object.entries(lists).filter(([, items]) => all || items.length > 0);
-  return Object.fromEntries(wanted.map(([list, items]) => [list, items.map(plainJson)]));
 }

@@ -3,13 +3,14 @@ import type { Json, Message, ToolCallRequest } from "../../contracts/message.ts"
 import type { ModelResponse } from "../../contracts/model.ts";
 import type { AgentSnapshot, LostAttempts } from "../../contracts/snapshot.ts";
 import type { ToolCall } from "../../contracts/tool.ts";
-import { AIError, type AIErrorCode, type ErrorCategory } from "../../core/errors/ai-error.ts";
+import type { AIError } from "../../core/errors/ai-error.ts";
 import type { BaseReport } from "../../core/report.ts";
 import type { Run } from "../../core/run.ts";
 import { estimateTokens } from "../../core/text/estimate-tokens.ts";
 import { addUsage, costOf, type Usage } from "../../core/usage.ts";
 import type { AgentExecution } from "../agent-execution.ts";
 import type { Settled } from "../dispatch-tools.ts";
+import { errorOf } from "../saved-error.ts";
 
 /** A trip that was cut by a crash after its answer was saved. */
 export interface RestoredTrip {
@@ -206,17 +207,4 @@ export function reportOf(saved: Json): BaseReport {
   const report = saved as unknown as BaseReport & { readonly error?: AIError };
   const children = report.children.map((child) => reportOf(child as unknown as Json));
   return report.error ? { ...report, children, error: errorOf(report.error) } : { ...report, children };
-}
-
-/** The error that a record of `AIError.toJSON()` stands for. */
-export function errorOf(saved: unknown): AIError {
-  if (AIError.is(saved)) return saved;
-  const { code, message, category, retryable, context } = saved as {
-    readonly code?: AIErrorCode;
-    readonly message?: string;
-    readonly category?: ErrorCategory;
-    readonly retryable?: boolean;
-    readonly context?: Readonly<Record<string, unknown>>;
-  };
-  return new AIError(code ?? "AI_ERROR", message ?? "", { retryable, context }, category);
 }

@@ -3,7 +3,7 @@ import type { AgentSnapshot } from "../../contracts/snapshot.ts";
 import { AgentCancelledError, AgentDriftError, AgentExecutionError } from "../../core/errors/agent-errors.ts";
 import type { AIError } from "../../core/errors/ai-error.ts";
 import type { BaseReport } from "../../core/report.ts";
-import { run } from "../../core/run.ts";
+import { run, statusOf } from "../../core/run.ts";
 import type { JournalState } from "../../store/journal.ts";
 import type { RunPlace } from "../../store/run-place.ts";
 import type { AgentDefinition } from "../agent-config.ts";
@@ -13,10 +13,12 @@ import { toResult } from "../agent-result.ts";
 import { captureMessages } from "../capture-messages.ts";
 import { readOutput } from "../read-output.ts";
 import { revealed } from "../revealed.ts";
+import { errorOf } from "../saved-error.ts";
 import { structuredOutput } from "../structured-output.ts";
 import { placeOf } from "./begin.ts";
 import { hasHistory, withHistory } from "./history-elsewhere.ts";
-import { conversationIn, errorOf, reportsIn } from "./restore.ts";
+import { refuseDecision } from "./refuse-decision.ts";
+import { conversationIn, reportsIn } from "./restore.ts";
 
 /** A saved run: its result, where it has ended, or what the loop needs to go on with it. */
 export type FoundRun =
@@ -24,7 +26,8 @@ export type FoundRun =
   | (Pick<AgentCall, "input" | "options" | "saved"> & { readonly result?: undefined });
 
 /**
- * Reads a saved run. A completed run gives its result again, a cancelled one its cancellation.
+ * Reads a saved run. A completed run gives its result again, a cancelled one its cancellation, and one that waits for a
+ * person, where no decision comes with the call, what it waits for.
  *
  * @throws AgentExecutionError (`AGENT_EXEC_FAILED`) where there is no store, nothing is saved under the id, or the history of
  * a run that did not save it is missing.
@@ -61,7 +64,10 @@ export async function savedRun(
       { savedSignature, currentSignature, runId },
     );
   }
-  if (snapshot.status === "completed" || (snapshot.status === "cancelled" && !force)) {
+  if (options.approvals) refuseDecision(snapshot, options.approvals);
+  const { status } = snapshot;
+  const waits = status === "awaiting-approval" && !options.approvals;
+  if (status === "completed" || ((status === "cancelled" || waits) && !force)) {
     await forget(place, runId);
     const whole = hasHistory(snapshot, options.history) ? withHistory(snapshot, options.history) : snapshot;
     const result = await revealed(definition, await resultOf(definition, whole, options));
@@ -150,13 +156,14 @@ async function resultOf(
   const { runId, startedAt, savedAt, text, usage, status, sessionId } = snapshot;
   const { version, systemPrompt, promptName, promptVersion } = snapshot;
   const { name, provider } = definition.config.model;
-  const error = status === "cancelled" ? cancelled(snapshot) : undefined;
+  const error =
+    status === "cancelled" ? cancelled(snapshot) : snapshot.error ? errorOf(snapshot.error) : undefined;
   const report: AgentReport = {
     runId,
     rootRunId: runId,
     name: snapshot.agentName,
     type: "agent",
-    status: error ? "cancelled" : "completed",
+    status: statusOf(error),
     startedAt,
     endedAt: savedAt,
     duration: Date.parse(savedAt) - Date.parse(startedAt),

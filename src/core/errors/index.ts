@@ -1,5 +1,6 @@
 export * from "./agent-errors.ts";
 export * from "./ai-error.ts";
+export * from "./approval-errors.ts";
 export * from "./config-error.ts";
 export * from "./flow-errors.ts";
 export * from "./outbound-policy-error.ts";

@@ -1,0 +1,145 @@
+import type {
+  CallApprovals,
+  GivenApprovals,
+  GivenDecision,
+  KeptCall,
+  KeptTurn,
+} from "../contracts/interrupt.ts";
+import type { Json, ToolCallRequest } from "../contracts/message.ts";
+import type { ToolOutcome } from "../contracts/middleware.ts";
+import type { ToolCall } from "../contracts/tool.ts";
+import { canonicalJson } from "../core/canonical-json.ts";
+import { plainJson } from "../store/plain-json.ts";
+import type { AgentExecution } from "./agent-execution.ts";
+import type { Settled, Turn } from "./dispatch-tools.ts";
+import { isSuspended } from "./is-suspended.ts";
+import { errorOf } from "./saved-error.ts";
+
+type AskedFor = Omit<GivenDecision, "decision" | "signature">;
+
+/** What is known of approvals in one run: decisions that were made before, and what is to be kept where the run is put aside. */
+export class RunApprovals {
+  readonly #execution: AgentExecution;
+  readonly #given: GivenApprovals | undefined;
+  /** Decisions and results from before that are not used yet. */
+  readonly #decisions: GivenDecision[];
+  readonly #results: KeptCall[];
+  /** The decisions on calls of the turn, which may not have run. */
+  readonly #made: Map<ToolCallRequest, GivenDecision[]> = new Map();
+  readonly #works: ((kept: KeptTurn) => Promise<void>)[] = [];
+
+  constructor(execution: AgentExecution) {
+    const { saved, options } = execution.call;
+    this.#execution = execution;
+    this.#given = options.approvals;
+    this.#decisions = [...(saved?.snapshot.decisions ?? []), ...(options.approvals?.decisions ?? [])];
+    this.#results = [...(options.approvals?.kept ?? [])];
+  }
+
+  /** What middleware gets to know of a call. */
+  of(call: ToolCallRequest, { tripIndex, messages }: Turn): CallApprovals {
+    const { run, durable, events } = this.#execution;
+    const calls = messages.at(-1)?.toolCalls ?? [];
+    const before = calls.slice(0, Math.max(0, calls.indexOf(call)));
+    const at = { ...this.#execution.at(tripIndex), toolCallId: call.id };
+    return {
+      runId: this.#given?.runId ?? run.runId,
+      durable: durable !== undefined,
+      ordinal: before.filter(({ name, input }) => name === call.name && isSame(input, call.input)).length,
+      isOneOfMany: calls.length > 1 || run.report.children.some(({ type }) => type === "tool"),
+      hasDecisions: this.#decisions.length > 0,
+      store: this.#given?.store,
+      take: (asked) => this.#take(asked),
+      requested: (request) => {
+        if (events.active) events.emit({ type: "agent.approval.requested", ...at, request });
+      },
+      decided: (given) => {
+        this.#made.set(call, [...(this.#made.get(call) ?? []), given]);
+        const { interruptId, toolName, decision } = given;
+        if (events.active) {
+          events.emit({ type: "agent.approval.decided", ...at, interruptId, toolName, decision });
+        }
+      },
+      whenSuspended: (work) => void this.#works.push(work),
+    };
+  }
+
+  /** How a call ended in the run that was put aside; each result is given once. */
+  kept({ name, input }: ToolCallRequest): ToolOutcome | undefined {
+    const index = this.#results.findIndex(({ toolName, args }) => toolName === name && isSame(args, input));
+    const [kept] = index < 0 ? [] : this.#results.splice(index, 1);
+    if (!kept) return undefined;
+    return kept.error ? { error: errorOf(kept.error) } : { data: kept.output };
+  }
+
+  /** The decisions that a run which is put aside is to take along: those on calls that have not run. */
+  get open(): readonly GivenDecision[] {
+    const calls = this.#execution.messages.findLast(({ role }) => role === "assistant")?.toolCalls ?? [];
+    const made = this.#waiting.flatMap((index) => this.#made.get(calls[index] as ToolCallRequest) ?? []);
+    return [...made, ...this.#decisions];
+  }
+  #waiting: readonly number[] = [];
+
+  /** Lets those who asked keep what the run has done so far. `settled` is how the calls of the last turn ended. */
+  async putAside(settled: readonly (Settled | undefined)[]): Promise<void> {
+    this.#waiting = settled.flatMap((one, index) => (one && isSuspended(one.record) ? [index] : []));
+    if (this.#works.length === 0) return;
+    const kept: KeptTurn = { calls: [...callsOf(this.#execution), ...this.#results], decisions: this.open };
+    for (const work of this.#works) {
+      try {
+        await work(kept);
+      } catch (cause) {
+        const error = cause instanceof Error ? cause.message : String(cause);
+        this.#execution.log?.warn("what a suspended run has done was not kept with its request", { error });
+      }
+    }
+  }
+
+  #take(asked: AskedFor): GivenDecision | undefined {
+    const { durable, run } = this.#execution;
+    let index = this.#decisions.findIndex(
+      (given) => given.interruptId === asked.interruptId && isFor(given, asked),
+    );
+    // A turn that is run anew may make the same call one trip earlier or later.
+    const isAnew = this.#given !== undefined && !(durable && this.#given.runId === run.runId);
+    if (index < 0 && isAnew) {
+      index = this.#decisions.findIndex(
+        (given) => given.tripIndex !== asked.tripIndex && isFor(given, asked),
+      );
+    }
+    return index < 0 ? undefined : this.#decisions.splice(index, 1)[0];
+  }
+}
+
+/** How all calls of a run ended that have, by the arguments that the model wrote. */
+function callsOf({ run, report, messages }: AgentExecution): KeptCall[] {
+  const last = messages.findLast(({ role }) => role === "assistant")?.toolCalls ?? [];
+  const asked = [...report.trips.map(({ toolCalls = [] }) => [...toolCalls]), [...last]];
+  return run.report.children.flatMap((child) => {
+    const { tripIndex, toolCallId, output, error } = child as ToolCall;
+    if (child.type !== "tool" || tripIndex === undefined || isSuspended(child)) return [];
+    const calls = asked[tripIndex] ?? [];
+    const [call] = calls.splice(
+      Math.max(
+        0,
+        calls.findIndex(({ id }) => id === toolCallId),
+      ),
+      1,
+    );
+    const ended: { error?: Json; output?: Json } = error
+      ? { error: plainJson(error) }
+      : output === undefined
+        ? {}
+        : { output: plainJson(output) };
+    return call ? [{ toolName: call.name, args: plainJson(call.input), ...ended }] : [];
+  });
+}
+
+function isFor(given: GivenDecision, asked: AskedFor): boolean {
+  return given.toolName === asked.toolName && given.gate === asked.gate && isSame(given.args, asked.args);
+}
+
+/** Whether two values are the same as JSON. */
+function isSame(first: unknown, second: unknown): boolean {
+  return canonicalJson(first) === canonicalJson(second);
+}
