@@ -1,9 +1,11 @@
 import { guard } from "./guard.ts";
+import { guardData } from "./guard-data.ts";
 import { pii } from "./pii.ts";
 import { vault } from "./vault.ts";
 
 /** What goes with guards, as members of `guardrail`. */
 interface Members {
+  readonly data: typeof guardData;
   readonly pii: typeof pii;
   readonly vault: typeof vault;
 }
@@ -18,5 +20,5 @@ interface Members {
  */
 export const guardrail: typeof guard & Members = /* @__PURE__ */ Object.assign(
   (options?: Parameters<typeof guard>[0]) => guard(options),
-  { pii, vault },
+  { data: guardData, pii, vault },
 );

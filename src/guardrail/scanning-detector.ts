@@ -53,6 +53,7 @@ export function scanningDetector(options: ScanningOptions): GuardrailDetector {
 class ScanningStream implements GuardrailStream {
   readonly #options: ScanningOptions;
   readonly #scan: TextScan;
+  #taken = 0;
 
   constructor(options: ScanningOptions, scanner: Scanner) {
     this.#options = options;
@@ -60,6 +61,7 @@ class ScanningStream implements GuardrailStream {
   }
 
   push(text: string): GuardrailStreamed {
+    this.#taken += text.length;
     return this.#pass(this.#scan.push(text));
   }
 
@@ -70,8 +72,9 @@ class ScanningStream implements GuardrailStream {
   #pass({ text, offset, found }: ReturnType<TextScan["push"]>): GuardrailStreamed {
     const { name, onMatch, mask } = this.#options;
     const [first] = found;
-    if (!first || onMatch === "flag") return { text };
-    if (onMatch === "redact") return { text: masked(text, offset, found, mask) };
+    const held = this.#taken - offset - text.length;
+    if (!first || onMatch === "flag") return { text, held };
+    if (onMatch === "redact") return { text: masked(text, offset, found, mask), held };
     const matches = found.map((one) => matchOf(name, one));
     return { text: text.slice(0, first.start - offset), block: blocked(name, matches) };
   }

@@ -76,13 +76,14 @@ export class Policy {
 
   /** Makes what a streamed text passes before it is shown. */
   async show(context: TripContext, kind: StreamedKind, toolName = ""): Promise<ShownText | undefined> {
-    const { output, tool, onError } = this.#options;
+    const { output, tool, onError, holdOutput = false } = this.#options;
     const isInput = kind === "tool-input";
     const detectors = isInput && this.#sees(toolName) ? [...output, ...tool] : output;
     return stageOf(detectors, {
       context: detectorContext({ phase: isInput ? "tool" : "output", context }),
       onError,
       isJson: isInput || (kind === "text" && context.structured === true),
+      isHeld: holdOutput,
       refuse: (detector, verdict) => {
         // What a call may do is decided when it is complete.
         if (isInput) return;

@@ -10,6 +10,8 @@ export interface StageOptions {
   readonly onError?: "flag" | "block" | undefined;
   /** Set where the text is JSON, and shall stay JSON. */
   readonly isJson: boolean;
+  /** Set where nothing is shown before all of the text has passed. */
+  readonly isHeld: boolean;
   /** Is called for a text that must not go on; throws, or nothing more of the text is shown. */
   refuse(detector: GuardrailDetector, verdict: Block): void;
   /** Hears at the end how long text was held back. */
@@ -27,39 +29,17 @@ export async function stageOf(
     try {
       const stream = await detector.stream?.(options.context);
       // Whoever cannot stream sees the whole text, before any of it is shown.
-      if (!stream) return new Silence(options);
+      if (!stream) return new Stage([], options, true);
       streams.push({ detector, stream, taken: 0, given: 0, held: 0 });
     } catch (cause) {
       if (options.context.signal?.aborted) throw cause;
       const verdict = failureOf(detector, cause, options.onError);
       if (verdict.type !== "block") continue;
       options.refuse(detector, verdict);
-      return new Silence(options);
+      return new Stage([], options, true);
     }
   }
-  return streams.length > 0 ? new Stage(streams, options) : undefined;
-}
-
-/** Shows nothing. */
-class Silence implements ShownText {
-  readonly #options: StageOptions;
-  readonly #clock = new HoldClock();
-  #length = 0;
-
-  constructor(options: StageOptions) {
-    this.#options = options;
-  }
-
-  push(text: string): string {
-    this.#length += text.length;
-    this.#clock.push(text.length, this.#length);
-    return "";
-  }
-
-  end(): string {
-    this.#options.hold(this.#clock.end());
-    return "";
-  }
+  return streams.length > 0 ? new Stage(streams, options, false) : undefined;
 }
 
 interface Link {
@@ -76,11 +56,14 @@ class Stage implements ShownText {
   readonly #options: StageOptions;
   readonly #json: { readonly reader: JsonReader; readonly writer: JsonWriter } | undefined;
   readonly #clock = new HoldClock();
-  #isSilent = false;
+  #length = 0;
+  /** Set where nothing more is shown. */
+  #isSilent: boolean;
 
-  constructor(streams: readonly Link[], options: StageOptions) {
+  constructor(streams: readonly Link[], options: StageOptions, isSilent: boolean) {
     this.#streams = streams;
     this.#options = options;
+    this.#isSilent = isSilent;
     if (!options.isJson) return;
     const numbers: NumberTokens = new Map();
     this.#json = { reader: new JsonReader(numbers), writer: new JsonWriter(numbers) };
@@ -88,7 +71,9 @@ class Stage implements ShownText {
 
   push(text: string): string {
     const shown = this.#pass(this.#json ? this.#json.reader.push(text) : text, false);
-    const held = this.#streams.reduce((sum, link) => sum + link.held, 0);
+    this.#length += text.length;
+    const isHeld = this.#isSilent || this.#options.isHeld;
+    const held = isHeld ? this.#length : this.#streams.reduce((sum, link) => sum + link.held, 0);
     this.#clock.push(text.length, held);
     return shown;
   }
@@ -171,7 +156,7 @@ class HoldClock {
     const first = this.#waiting.findIndex(({ end }) => end > upTo);
     const [oldest] = this.#waiting;
     if (oldest && first !== 0) this.#longestMs = Math.max(this.#longestMs, now - oldest.at);
-    this.#waiting = first < 0 ? [] : this.#waiting.slice(first);
+    if (first !== 0) this.#waiting = first < 0 ? [] : this.#waiting.slice(first);
     this.#since ??= this.#waiting[0]?.at;
     if (this.#waiting.length > 0 || this.#since === undefined) return;
     this.#totalMs += now - this.#since;
