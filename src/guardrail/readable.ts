@@ -35,59 +35,67 @@ export function readable(given: string, invisible = 0): Readable {
 }
 
 function readUnusual(given: string, before: number): Readable {
-  const starts = new Int32Array(given.length + 1);
   const parts: string[] = [];
+  // Where a run of characters begins that stand as far from each other in both texts: here, and in the given text.
+  const runs: number[] = [0];
+  const origins: number[] = [0];
   let plainFrom = 0;
-  let length = 0;
+  let shorter = 0;
   let invisible = before;
   for (let at = 0; at < given.length; at++) {
     const unit = given.charCodeAt(at);
     if (unit < 0x80 || (unit >= 0xc0 && unit < 0x300)) {
-      starts[length++] = at;
       invisible = 0;
+      while (given.charCodeAt(at + 1) < 0x80) at++;
       continue;
     }
     const code = unit >= 0xd800 && unit < 0xdc00 ? (given.codePointAt(at) ?? unit) : unit;
     const width = code > 0xffff ? 2 : 1;
-    if (isInvisible(code)) {
-      if (invisible < MOST_INVISIBLE) {
-        invisible++;
-        parts.push(given.slice(plainFrom, at));
-        plainFrom = at + width;
-      } else for (let unit = 0; unit < width; unit++) starts[length++] = at + unit;
+    const isLeftOut = isInvisible(code);
+    const plain = isLeftOut ? "" : plainOf(code);
+    if (!isLeftOut) invisible = 0;
+    else if (invisible === MOST_INVISIBLE) {
       at += width - 1;
       continue;
-    }
-    invisible = 0;
-    const plain = plainOf(code);
-    if (plain === undefined) for (let unit = 0; unit < width; unit++) starts[length++] = at + unit;
-    else {
+    } else invisible++;
+    if (plain !== undefined) {
       parts.push(given.slice(plainFrom, at), plain);
       plainFrom = at + width;
-      starts[length++] = at;
+      if (plain.length < width) {
+        shorter += width - plain.length;
+        runs.push(plainFrom - shorter);
+        origins.push(plainFrom);
+      }
     }
     at += width - 1;
   }
   parts.push(given.slice(plainFrom));
-  starts[length] = given.length;
+  const text = parts.join("");
+  const { length } = text;
+  const startOf = (index: number): number => {
+    if (index >= length) return given.length;
+    let [low, high] = [0, runs.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((runs[middle] ?? 0) <= index) low = middle;
+      else high = middle;
+    }
+    return (origins[low] ?? 0) + index - (runs[low] ?? 0);
+  };
   const endOf = (index: number): number => {
-    const start = starts[index] ?? 0;
+    const start = startOf(index);
     const unit = given.charCodeAt(start);
     // The two halves of a character that stayed as it is are two characters here, too.
-    const isPair = unit >= 0xd800 && unit < 0xdc00 && starts[index + 1] !== start + 1;
+    const isPair = unit >= 0xd800 && unit < 0xdc00 && startOf(index + 1) !== start + 1;
     return Math.min(start + (isPair ? 2 : 1), given.length);
   };
   return {
-    text: parts.join(""),
-    span: (start, end) => [starts[start] ?? 0, end > start ? endOf(end - 1) : (starts[start] ?? 0)],
-    cut: (index) => (index >= length ? given.length : (starts[index] ?? 0)),
+    text,
+    span: (start, end) => [startOf(start), end > start ? endOf(end - 1) : startOf(start)],
+    cut: startOf,
     // An invisible character that stays stands behind as many as are left out.
     invisibleAt: (index) =>
-      index >= length
-        ? invisible
-        : isInvisible(given.codePointAt(starts[index] ?? 0) ?? 0)
-          ? MOST_INVISIBLE
-          : 0,
+      index >= length ? invisible : isInvisible(given.codePointAt(startOf(index)) ?? 0) ? MOST_INVISIBLE : 0,
   };
 }
 
@@ -118,8 +126,13 @@ function plainOf(code: number): string | undefined {
   }
   if (code >= 0x24b6 && code <= 0x24e9)
     return String.fromCharCode(code <= 0x24cf ? code - 0x2475 : code - 0x246f);
-  if (code >= 0x660 && DIGIT.test(String.fromCodePoint(code))) return digitOf(code);
+  if (mayBeDigit(code) && DIGIT.test(String.fromCodePoint(code))) return digitOf(code);
   return undefined;
+}
+
+/** Leaves out the signs and the scripts of East Asia, which have no digits of their own. */
+function mayBeDigit(code: number): boolean {
+  return code >= 0x660 && (code < 0x1c60 || (code >= 0xa620 && code < 0xac00) || code >= 0xff00);
 }
 
 /** A character by its name in Unicode; the digits of a script stand in a row. */

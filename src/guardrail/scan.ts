@@ -35,6 +35,8 @@ export interface ScanRule {
   readonly before?: string;
   /** How many of them at most. Default 64. */
   readonly mostBefore?: number;
+  /** Where what may be the front of something begins at the end of a text, where characters alone do not say it. */
+  open?(text: string): number;
   look(search: Search, at: number): void;
 }
 
@@ -56,11 +58,16 @@ export interface Scanner {
 
 /** Puts rules together. What they find with less than the least score does not count. */
 export function scanner(rules: readonly ScanRule[], least = 0): Scanner {
-  const table: (readonly RuleAt[] | undefined)[] = [];
+  // Rules that look at the same characters share a list; most characters have none.
+  const lists: (readonly RuleAt[])[] = [[]];
+  const listOf = new Uint16Array(OTHER + 1);
   for (const rule of rules) {
-    const triggers = codesOf(rule.triggers);
-    const entry = { rule, triggers: rule.atFirst ? triggers : undefined };
-    for (const code of triggers) table[code] = [...(table[code] ?? []), entry];
+    const triggers = new Uint8Array(OTHER + 1);
+    for (const code of codesOf(rule.triggers)) triggers[code] = 1;
+    for (const code of codesOf(rule.triggers)) {
+      const list = lists[listOf[code] ?? 0] ?? [];
+      listOf[code] = lists.push([...list, { rule, triggers: rule.atFirst ? triggers : undefined }]) - 1;
+    }
   }
   const tails = rules.flatMap(({ before, mostBefore = 64 }) =>
     before === undefined ? [] : [{ codes: codesOf(before), most: mostBefore }],
@@ -70,16 +77,17 @@ export function scanner(rules: readonly ScanRule[], least = 0): Scanner {
       const search = new OpenSearch(text, isEnd, least);
       for (let at = from; at < text.length; at++) {
         const code = text.charCodeAt(at);
-        const entries = table[Math.min(code, OTHER)];
-        if (entries === undefined) continue;
-        for (const { rule, triggers } of entries) {
-          if (triggers?.has(codeAt(text, at - 1))) continue;
-          rule.look(search, at);
+        const list = listOf[code < OTHER ? code : OTHER] ?? 0;
+        if (list === 0) continue;
+        const before = codeAt(text, at - 1);
+        for (const { rule, triggers } of lists[list] ?? []) {
+          if (triggers === undefined || triggers[before] === 0) rule.look(search, at);
         }
       }
       if (isEnd) return settle(search.found, text.length);
       let { open } = search;
       for (const { codes, most } of tails) open = Math.min(open, tailOf(text, codes, most));
+      for (const rule of rules) open = Math.min(open, rule.open?.(text) ?? open);
       return settle(search.found, Math.max(open, from));
     },
   };
@@ -87,7 +95,8 @@ export function scanner(rules: readonly ScanRule[], least = 0): Scanner {
 
 interface RuleAt {
   readonly rule: ScanRule;
-  readonly triggers: ReadonlySet<number> | undefined;
+  /** Marks the characters at which it does not look twice in a row. */
+  readonly triggers: Uint8Array | undefined;
 }
 
 /** Stands for every character that is not ASCII. */

@@ -74,9 +74,10 @@ function isOneDigit(number: string): boolean {
 
 function commonLengths(number: string): string[] | undefined {
   const first = number.slice(0, 4);
-  for (const row of ISSUERS.split(" ")) {
-    const [from = "", to = "", lengths = ""] = row.split(/[-:]/);
-    if (first >= from && first <= to) return lengths.split(",");
-  }
-  return undefined;
+  issuers ??= ISSUERS.split(" ").map((row) => row.split(/[-:]/));
+  const issuer = issuers.find(([from = "", to = ""]) => first >= from && first <= to);
+  return issuer?.[2]?.split(",");
 }
+
+/** The rows of the table, taken apart with the first card. */
+let issuers: string[][] | undefined;

@@ -16,9 +16,15 @@ export function findCrypto(search: Search, at: number): void {
     if (isBech32(text.slice(at - 2, end), 2)) add(search, at - 2, end, 0.99);
   } else if ((first === 49 || first === 51) && !isWord(text.charCodeAt(at - 1))) {
     const end = tokenEnd(search, at, 36);
+    // Text in base 64 looks the same, but for its signs.
+    if (isBase64Sign(text.charCodeAt(at - 1)) || isBase64Sign(text.charCodeAt(end))) return;
     if (/^(?=.*[A-Z])(?=.*[a-z])[1-9A-HJ-NP-Za-km-z]{26,34}$/.test(text.slice(at, end)))
       add(search, at, end, 0.85);
   }
+}
+
+function isBase64Sign(code: number): boolean {
+  return code === 43 || code === 47 || code === 61;
 }
 
 function add(search: Search, start: number, end: number, score: number): void {

@@ -1,6 +1,6 @@
 import type { PiiCategory, PiiOptions } from "../pii.ts";
 import { type Scanner, type ScanRule, type Search, scanner } from "../scan.ts";
-import { findBirthDate, findBirthMonth } from "./birth-date.ts";
+import { findBirthDate, monthBefore } from "./birth-date.ts";
 import { findCard } from "./card.ts";
 import { findCrypto } from "./crypto.ts";
 import { emailRule } from "./email.ts";
@@ -31,9 +31,6 @@ export async function piiScanner(options: PiiOptions, categories: readonly PiiCa
   if (wants.has("email")) rules.push(emailRule);
   if (wants.has("url")) rules.push(urlRule);
   if (wants.has("phone")) rules.push(phoneRule({ validate: options.phoneValidator }));
-  if (wants.has("date-of-birth")) {
-    rules.push({ triggers: "JFMASONDjfmasond", look: findBirthMonth });
-  }
   const { names = [], dictionary = [] } = options;
   if (names.length > 0)
     rules.push(termRule({ terms: names, label: "person", score, ignoreCase, isBounded: true }));
@@ -55,12 +52,16 @@ function numberRule(wants: ReadonlySet<PiiCategory>): ScanRule | undefined {
     ["date-of-birth", findBirthDate],
   ];
   const finders = table.flatMap(([category, find]) => (wants.has(category) ? [find] : []));
+  const shortFinders = finders.filter(
+    (find) => find === findIban || find === findCrypto || find === findBirthDate,
+  );
   if (finders.length === 0) return undefined;
   return {
     triggers: DIGITS,
     atFirst: true,
     // The country of an IBAN, and what a segwit address begins with.
     ...(wants.has("iban") || wants.has("crypto") ? { before: LETTERS, mostBefore: 2 } : {}),
+    ...(wants.has("date-of-birth") && { open: (text) => monthBefore(text, text.length) }),
     look(search, at) {
       const { text } = search;
       const shape = numberShape(text, at);
@@ -68,7 +69,9 @@ function numberRule(wants: ReadonlySet<PiiCategory>): ScanRule | undefined {
       // A comma or a plus, and what stands behind it, say how a number goes on.
       const isTail = next === 44 || next === 43;
       if (shape.end + (isTail ? 1 : 0) >= text.length) search.wait(at);
-      for (const find of finders) find(search, at, shape);
+      // Most numbers are too short for all but an address or a date.
+      const isShort = shape.groups.length < 3 && shape.digits.length < 9;
+      for (const find of isShort ? shortFinders : finders) find(search, at, shape);
     },
   };
 }

@@ -1,11 +1,14 @@
 import type { Search } from "../scan.ts";
 import { isDigit, isHex, isLetter, isWord } from "./characters.ts";
-import { isAfter } from "./context.ts";
+import { isAfter, isWhole } from "./context.ts";
 import type { NumberShape } from "./number-shape.ts";
 
 /** What four numbers with dots between them are, too. */
 const OTHERS: RegExp =
-  /(?:\bv|\b(?:versions?|ver|release|rev|revision|build|firmware|driver|section|chapter|clause|paragraph|oid|upgraded? to|update to)\b|§)[.:#= "'v-]*$/i;
+  /(?:\bv|\b(?:versions?|ver|release|rev|revision|build|firmware|driver|sections?|sec|chapter|clause|paragraph|oid|rfc ?\d+,?)\b|§)[.:#= "'v-]*$/i;
+/** What four digits with dots between them are not, unless one of these stands before them. */
+const WORDS: RegExp =
+  /\b(?:ipv?4?|address|addr|hosts?|servers?|dns|ping|gateway|subnet|network|proxy|clients?|router|connect|from|ssh)\b/i;
 
 /** Finds IPv4 addresses in their dotted form (RFC 1123 2.1): not the versions and the chapters that look like one. */
 export function findIpv4(
@@ -28,7 +31,10 @@ export function findIpv4(
   if (isWord(after) || (after === 46 && isDigit(text.charCodeAt(end + 1)))) return;
   if ((after === 45 || after === 43) && isLetter(text.charCodeAt(end + 1))) return;
   if (isAfter(search, start, OTHERS, 24)) return;
-  search.add({ start, end, label: "ipv4", score: 0.9 });
+  // Chapters are counted so.
+  const isCounted = end - start === 7 && digits.slice(0, 4) !== digits.charAt(0).repeat(4);
+  const isSure = !isCounted || isWhole(search, start, end) || isAfter(search, start, WORDS, 40);
+  search.add({ start, end, label: "ipv4", score: isSure ? 0.9 : 0.4 });
 }
 
 /** Eight groups of four digits take 39 characters, seven groups with an IPv4 address 45. */
