@@ -62,17 +62,28 @@ const FAMILIES: readonly SecretFamily[] = [
  * const tape = ai.vcr({ dir: "cassettes", redact: hide });
  */
 export function secrets(options: SecretsOptions = {}): GuardrailDetector {
-  const { onMatch = "redact", mask = "[REDACTED:{label}]", detect, minEntropy = 3, name = "secrets" } = options;
+  const {
+    onMatch = "redact",
+    mask = "[REDACTED:{label}]",
+    detect,
+    minEntropy = 3,
+    name = "secrets",
+  } = options;
   const unknown = detect?.find((family) => !FAMILIES.includes(family));
   if (unknown !== undefined || detect?.length === 0) {
-    throw new ConfigError(`secrets: "detect" has ${unknown === undefined ? "no family" : `"${unknown}"`}. Name some of ${FAMILIES.join(", ")}.`);
+    throw new ConfigError(
+      `secrets: "detect" has ${unknown === undefined ? "no family" : `"${unknown}"`}. Name some of ${FAMILIES.join(", ")}.`,
+    );
   }
   if (!["redact", "block", "flag"].includes(onMatch)) {
     throw new ConfigError(`secrets: "onMatch" is "${onMatch}". Use "redact", "block" or "flag".`);
   }
-  if (!(minEntropy >= 0)) throw new ConfigError('secrets: "minEntropy" is no number of bits. Use 0 or more, such as 3.');
+  if (!(minEntropy >= 0))
+    throw new ConfigError('secrets: "minEntropy" is no number of bits. Use 0 or more, such as 3.');
   // Patterns that remember where they were would skip every other value.
-  const allow = (options.allow ?? []).map((one) => (typeof one === "string" ? one : new RegExp(one.source, one.flags.replace(/[gy]/g, ""))));
+  const allow = (options.allow ?? []).map((one) =>
+    typeof one === "string" ? one : new RegExp(one.source, one.flags.replace(/[gy]/g, "")),
+  );
   const made = lazy<Scanner>(async () => {
     const { secretsScanner } = await import("./secrets/index.ts");
     return secretsScanner({ detect, allow, minEntropy });

@@ -5,6 +5,10 @@ export const UPPER = 24;
 export const LETTER: number = 6 | UPPER;
 export const ALNUM: number = LETTER | DIGIT;
 export const WORD: number = ALNUM | 32;
+/** ".", "=" and "~". */
+export const DOTS = 64;
+/** "+" and "/". */
+export const BASE64 = 128;
 
 /** Runs of characters of one kind, in order: digits, a-f, g-z, A-F, G-Z, "_-", ".=~", "+/". */
 const KINDS: readonly string[] = [

@@ -1,4 +1,4 @@
-import { type ScanRule, type Scanner, scanner } from "../scan.ts";
+import { type Scanner, type ScanRule, scanner } from "../scan.ts";
 import { markedKeys } from "./marked-keys.ts";
 import { namedValues, optionValues } from "./named-values.ts";
 import { authorizations, privateKeys, urlPasswords } from "./quoted-secrets.ts";

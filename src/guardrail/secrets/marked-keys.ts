@@ -1,5 +1,16 @@
 import type { ScanRule, Search } from "../scan.ts";
-import { ALNUM, ALPHABETS, beginsAt, DIGIT, HEX, kindAt, runEnd, runStart, WORD } from "./characters.ts";
+import {
+  ALNUM,
+  ALPHABETS,
+  BASE64,
+  beginsAt,
+  DIGIT,
+  HEX,
+  kindAt,
+  runEnd,
+  runStart,
+  WORD,
+} from "./characters.ts";
 import type { Report } from "./report.ts";
 import { decoded, entropy, isPlaceholder } from "./value.ts";
 
@@ -26,8 +37,9 @@ export function markedKeys(isWanted: (label: "api-key" | "jwt") => boolean, repo
     mostBefore: LONGEST_BEFORE,
     look(search, at) {
       const code = search.text.charCodeAt(at);
-      if (code === 74) readToken(search, at - 2, report);
-      else for (const key of keys) if (key[0].charCodeAt(0) === code) readMarked(search, at, key, report);
+      if (code === 74) return readToken(search, at - 2, report);
+      if (at + 1 < search.text.length && kindAt(search.text, at + 1) === 0) return;
+      for (const key of keys) if (key[0].charCodeAt(0) === code) readMarked(search, at, key, report);
     },
   };
 }
@@ -76,7 +88,11 @@ function readMarked(search: Search, at: number, key: MarkedKey, report: Report):
 /** A JSON web token: parts of base64, of which the first is JSON that names an algorithm or a type. */
 function readToken(search: Search, start: number, report: Report): void {
   const { text } = search;
-  if (!text.startsWith("eyJ", start) || !beginsAt(text, start, WORD | 128) || text.charAt(start - 1) === ".")
+  if (
+    !text.startsWith("eyJ", start) ||
+    !beginsAt(text, start, WORD | BASE64) ||
+    text.charAt(start - 1) === "."
+  )
     return;
   let end = runEnd(text, start, WORD, LONGEST_PART);
   const header = text.slice(start, end);

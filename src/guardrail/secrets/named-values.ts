@@ -1,7 +1,7 @@
 import type { ScanRule, Search } from "../scan.ts";
-import { ALNUM, kindAt, runEnd, runStart, WORD } from "./characters.ts";
-import { isPassword } from "./quoted-secrets.ts";
+import { ALNUM, DOTS, kindAt, runEnd, runStart, WORD } from "./characters.ts";
 import { type Naming, namingOf, secretIn } from "./naming.ts";
+import { isPassword } from "./quoted-secrets.ts";
 import type { Report } from "./report.ts";
 
 const LONGEST_NAME = 64;
@@ -61,7 +61,7 @@ function nameBefore(text: string, at: number): string {
     const first = end - 6;
     while (end > first && " \t\"'`\\])".includes(text.charAt(end - 1)) && end > 0) end--;
   } else if (sign === ",") end--;
-  const start = runStart(text, end, WORD | 64, LONGEST_NAME);
+  const start = runStart(text, end, WORD | DOTS, LONGEST_NAME);
   if (start === end || (sign === ">" && text.charAt(start - 1) !== "<")) return "";
   const name = text.slice(start, end);
   if (!/^value$/i.test(name)) return name;
@@ -91,7 +91,12 @@ function readValue(
   const ends = quote ? `${quote}\\\r\n` : ENDS;
   let end = valueEnd(text, start, ends);
   // "Authorization: Token …"
-  if (naming.isHeader && isOneOf(quote ? ends : BLANKS, text, end) && !quote && /^[A-Za-z]{3,10}$/.test(text.slice(start, end))) {
+  if (
+    naming.isHeader &&
+    isOneOf(quote ? ends : BLANKS, text, end) &&
+    !quote &&
+    /^[A-Za-z]{3,10}$/.test(text.slice(start, end))
+  ) {
     start = end + 1;
     end = valueEnd(text, start, ends);
   }
@@ -133,7 +138,8 @@ function readLogin(search: Search, at: number, from: number, report: Report): vo
   while (end > colon && isOneOf(`${QUOTES}\\`, text, end - 1)) end--;
   const password = text.slice(colon, end);
   const isLogin = colon > 0 && isPassword(password.startsWith("{{") ? password : password.replace(/^\{/, ""));
-  if (isLogin && !/^<|[$(]\w/.test(text.slice(start, colon))) report(search, colon, end, "authorization", 0.9);
+  if (isLogin && !/^<|[$(]\w/.test(text.slice(start, colon)))
+    report(search, colon, end, "authorization", 0.9);
 }
 
 function isOneOf(characters: string, text: string, at: number): boolean {

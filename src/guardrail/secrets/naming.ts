@@ -16,8 +16,7 @@ const SECRET_NAME: RegExp =
   /(?:(?:api|access|secret|private|account|auth|encrypt(?:ion)?|signing|master|service|admin|shared|consumer|client|app|deploy|storage|webhook)[-_. ]?key|token|secret|passw(?:or)?d|passphrase|(?:^|[-_.])pass|pwd|credentials?|auth(?:orization)?)(?:[-_.]?(?:value|prod|dev|test|live|new|old|v?\d{1,3}))?$/i;
 /** Tokens that only say where one is, and keys that all may know. */
 const NOT_SECRET: RegExp = /public|csrf|xsrf|next|page|cancel|sync|continu|cursor/i;
-const KEY_NAME: RegExp =
-  /api[-_. ]?(?:key|token)|client[-_. ]?secret|passw|pwd|(?:secret|access)[-_. ]?key|\/:_auth/i;
+const KEY_NAME: RegExp = /api[-_. ]?(?:key|token)|client[-_. ]?secret|passw|pwd|(?:secret|access)[-_. ]?key/i;
 const PASSWORD_NAME: RegExp = /pass|pwd/i;
 /** Names of values that look so and no other way. */
 const SHAPES: readonly (readonly [name: RegExp, value: RegExp])[] = [
@@ -45,7 +44,7 @@ export function namingOf(name: string, text: string, at: number): Naming | undef
   const shape = SHAPES.find(([names]) => names.test(name))?.[1];
   const isSecret = SECRET_NAME.test(name) && !NOT_SECRET.test(name);
   if (isSecret || shape) {
-    const isRegistry = /\/:_authToken$/.test(text.slice(Math.max(0, at - 20), at));
+    const isRegistry = /\w\/:_authToken$/.test(text.slice(Math.max(0, at - 20), at));
     return {
       isSecret,
       isPassword: PASSWORD_NAME.test(name),
@@ -55,8 +54,12 @@ export function namingOf(name: string, text: string, at: number): Naming | undef
     };
   }
   // A Secret of Kubernetes, whatever its members are called.
-  const isMember = text.charAt(at) === ":" && /^kind:[ ]?["']?Secret\b/im.test(text.slice(Math.max(0, at - LONGEST_MANIFEST), at));
-  return isMember && !/^(?:kind|name|namespace|type|data|metadata|apiVersion)$/.test(name) ? UNKNOWN : undefined;
+  const isMember =
+    text.charAt(at) === ":" &&
+    /^kind:[ ]?["']?Secret\b/im.test(text.slice(Math.max(0, at - LONGEST_MANIFEST), at));
+  return isMember && !/^(?:kind|name|namespace|type|data|metadata|apiVersion)$/.test(name)
+    ? UNKNOWN
+    : undefined;
 }
 
 /** The end of a value that is the secret in it; `undefined` where there is none. */
@@ -71,15 +74,23 @@ export function secretIn(
   if (shape?.test(value)) return value.slice(value.indexOf(":") + 1);
   if (shape && !naming.isPassword) return undefined;
   if (naming === UNKNOWN) return isEncoded(value) ? value : undefined;
-  if (/\s|:\/\/|^[$%<{/(*&.#-]|^sha\d|^eyJ[\w-]+\.eyJ/.test(value) || hasStopWord(value)) return undefined;
+  if (/\s|:\/\/|^[$%<{/(*&.#-]|^sha\d|^xox/.test(value) || hasStopWord(value)) return undefined;
   if (isUuid(value)) return naming.isKey ? value : undefined;
   const isSecret = naming.isPassword ? isPassword(value, isQuoted) : isKey(value, isQuoted);
-  return isSecret && entropy(value) >= (naming.isPassword ? Math.min(2.5, leastEntropy) : leastEntropy) ? value : undefined;
+  return isSecret && entropy(value) >= (naming.isPassword ? Math.min(2.5, leastEntropy) : leastEntropy)
+    ? value
+    : undefined;
 }
 
 /** Base64 of something to read, or of random bytes. */
 function isEncoded(value: string): boolean {
-  return value.length >= 10 && /^[\w+/]{8,}={0,2}$/.test(value) && value.length % 4 === 0 && decoded(value) !== "" && changes(value) >= 2;
+  return (
+    value.length >= 10 &&
+    /^[\w+/]{8,}={0,2}$/.test(value) &&
+    value.length % 4 === 0 &&
+    decoded(value) !== "" &&
+    changes(value) >= 2
+  );
 }
 
 function isPassword(value: string, isQuoted: boolean): boolean {

@@ -8,6 +8,7 @@ const LONGEST_BLOCK = 16_384;
 const LONGEST_TITLE = 60;
 const LONGEST_USER = 300;
 const LONGEST_TOKEN = 2048;
+const NOT_IN_LOGINS = " /?#\t\r\n\"'`<>\\|@";
 
 /** Finds private keys between their lines of dashes. */
 export function privateKeys(report: Report): ScanRule {
@@ -40,10 +41,16 @@ function readBlock(search: Search, start: number, from: number, report: Report):
   const foot = dashes < 0 ? undefined : /^-----END [A-Z ]{0,40}-----/.exec(rest.slice(dashes, dashes + 60));
   let end = from + body.length;
   if (foot) end += foot[0].length;
-  // A key that was cut: as far as there are lines of it.
-  else end = from + (/^(?:[^ ]|(?<=[:,n\n\r]) ){0,16384}/.exec(body)?.[0].trimEnd().length ?? 0);
+  else end = from + linesEnd(body);
   if (!foot && from + rest.length === search.text.length) search.wait(start);
   report(search, start, end, "private-key", 0.99);
+}
+
+/** How far a key that was cut goes: up to a blank between words. */
+function linesEnd(body: string): number {
+  let end = 0;
+  while (end < body.length && (body.charAt(end) !== " " || ":,\n\r".includes(body.charAt(end - 1)))) end++;
+  return body.slice(0, end).trimEnd().length;
 }
 
 /** Finds passwords in addresses: `scheme://user:password@host`. */
@@ -52,25 +59,27 @@ export function urlPasswords(report: Report): ScanRule {
     triggers: ":",
     look(search, at) {
       const { text } = search;
-      if (text.charAt(at + 1) !== "/" || text.charAt(at + 2) !== "/") {
-        if (at + 2 >= text.length && "://".startsWith(text.slice(at))) search.wait(at);
-        return;
-      }
-      if ((kindAt(text, at - 1) & ALNUM) === 0) return;
-      let end = at + 3;
-      let colon = 0;
-      for (; end < text.length && end < at + LONGEST_USER; end++) {
-        const character = text.charAt(end);
-        if (" /?#\t\r\n\"'`<>\\|@".includes(character)) break;
-        if (character === ":" && colon === 0) colon = end;
-      }
-      if (end === text.length) search.wait(at);
-      if (colon === 0 || text.charAt(end) !== "@") return;
-      const password = text.slice(colon + 1, end);
-      if (isPassword(password) && password !== text.slice(at + 3, colon))
-        report(search, colon + 1, end, "url-password", 0.9);
+      if (text.startsWith("://", at)) readLogin(search, at, report);
+      else if ("://".startsWith(text.slice(at, at + 3))) search.wait(at);
     },
   };
+}
+
+function readLogin(search: Search, at: number, report: Report): void {
+  const { text } = search;
+  if ((kindAt(text, at - 1) & ALNUM) === 0) return;
+  const last = Math.min(text.length, at + LONGEST_USER);
+  let end = at + 3;
+  let colon = 0;
+  while (end < last && !NOT_IN_LOGINS.includes(text.charAt(end))) {
+    if (colon === 0 && text.charAt(end) === ":") colon = end;
+    end++;
+  }
+  if (end === text.length) search.wait(at);
+  if (colon === 0 || text.charAt(end) !== "@") return;
+  const password = text.slice(colon + 1, end);
+  if (isPassword(password) && password !== text.slice(at + 3, colon))
+    report(search, colon + 1, end, "url-password", 0.9);
 }
 
 /** Whether a text can be a password that somebody means to keep. */
@@ -84,11 +93,12 @@ export function authorizations(report: Report): ScanRule {
     triggers: "Bb",
     look(search, at) {
       const { text } = search;
+      if (!beginsAt(text, at)) return;
       const scheme = text.slice(at, at + 7).toLowerCase();
       if (at + 7 > text.length && "bearer ".startsWith(scheme)) search.wait(at);
       if (at + 6 > text.length && "basic ".startsWith(scheme)) search.wait(at);
       const isBearer = scheme === "bearer ";
-      if ((!isBearer && !scheme.startsWith("basic ")) || !beginsAt(text, at)) return;
+      if (!isBearer && !scheme.startsWith("basic ")) return;
       const from = at + (isBearer ? 7 : 6);
       let end = runEnd(text, from, ALPHABETS.x ?? 0, LONGEST_TOKEN);
       if (end === text.length) search.wait(at);
@@ -109,5 +119,7 @@ function isLogin(base64: string): boolean {
   const colon = login.indexOf(":");
   if (colon < 0 || !/^[ -~]+$/.test(login)) return false;
   const password = login.slice(colon + 1) || login.slice(0, colon);
-  return password.length >= 4 && !isPlaceholder(password) && !/^(?:pass(?:word)?|test|1234\d*)$/.test(password);
+  return (
+    password.length >= 4 && !isPlaceholder(password) && !/^(?:pass(?:word)?|test|1234\d*)$/.test(password)
+  );
 }

@@ -10,10 +10,4 @@ export type SecretFamily =
   | "assignment";
 
 /** Adds what a rule found, unless the caller knows it as harmless. */
-export type Report = (
-  search: Search,
-  start: number,
-  end: number,
-  label: SecretFamily,
-  score: number,
-) => void;
+export type Report = (search: Search, start: number, end: number, label: SecretFamily, score: number) => void;

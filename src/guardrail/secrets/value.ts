@@ -8,7 +8,8 @@ const STOP_WORD: RegExp =
   /pass(?:wo?rd|wd|phrase)|secret|token|api_?key|fake|test|replace|enter|default|null|undefined|string|hidden|masked|xxx|\.\.\.|_here|demo|foo_?bar|env\b|^(?:pass|pwd|user|username|admin|root|guest|none|true|false|postgres|mysql|mongo|redis|1234\d*)$/i;
 const UUID: RegExp = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 /** So many characters that each follow the one before, such as "0123456789", are no accident. */
-const SEQUENCE = 10;
+const DIGITS_IN_ORDER = 10;
+const LETTERS_IN_ORDER = 16;
 
 /** Whether a text only stands for a secret: an example, a mask, a variable, the alphabet. */
 export function isPlaceholder(text: string): boolean {
@@ -52,10 +53,12 @@ export function changes(text: string): number {
 
 function hasSequence(text: string): boolean {
   let length = 1;
-  for (let at = 1; at < text.length && length < SEQUENCE; at++) {
-    length = text.charCodeAt(at) === text.charCodeAt(at - 1) + 1 ? length + 1 : 1;
+  for (let at = 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    length = code === text.charCodeAt(at - 1) + 1 ? length + 1 : 1;
+    if (length >= (code < 58 ? DIGITS_IN_ORDER : LETTERS_IN_ORDER)) return true;
   }
-  return length >= SEQUENCE;
+  return false;
 }
 
 /** A base64 text, also one for addresses, as the bytes that it stands for, one a character; empty where it is none. */

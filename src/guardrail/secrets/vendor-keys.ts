@@ -1,5 +1,18 @@
 import type { ScanRule, Search } from "../scan.ts";
-import { ALNUM, ALPHABETS, beginsAt, DIGIT, kindAt, LETTER, runEnd, runStart, UPPER } from "./characters.ts";
+import {
+  ALNUM,
+  ALPHABETS,
+  BASE64,
+  beginsAt,
+  DIGIT,
+  DOTS,
+  isEscape,
+  kindAt,
+  LETTER,
+  runEnd,
+  runStart,
+  UPPER,
+} from "./characters.ts";
 import type { Report } from "./report.ts";
 import { entropy, isPlaceholder } from "./value.ts";
 import { VENDORS } from "./vendors.ts";
@@ -14,7 +27,6 @@ interface Shape {
   readonly marks: string;
 }
 
-const SEPARATORS = "-_.";
 /** The longest first word of a beginning. */
 const LONGEST_WORD = 12;
 const LONGEST_KEY = 2048;
@@ -23,26 +35,31 @@ const LEAST_ENTROPY = 2.8;
 
 /** Finds keys that begin as a service's keys do: at the first separator of the beginning, or at its first letter. */
 export function vendorKeys(report: Report): ScanRule {
-  const shapes = shapesByWord();
-  const letters = [...shapes.keys()].filter((word) => word.length === 1).join("");
+  const byWord = shapesByWord();
+  const letters = [...byWord.keys()].filter((word) => word.length === 1);
+  const byLetter: (readonly Shape[] | undefined)[] = [];
+  for (const letter of letters) byLetter[letter.charCodeAt(0)] = byWord.get(letter);
   return {
-    triggers: SEPARATORS + letters,
+    triggers: `-_.${letters.join("")}`,
     before: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
     mostBefore: LONGEST_WORD,
     look(search, at) {
       const { text } = search;
-      if (!SEPARATORS.includes(text.charAt(at))) {
+      const code = text.charCodeAt(at);
+      if (code !== 45 && code !== 46 && code !== 95) {
+        const before = kindAt(text, at - 1);
         // Within base64, letters stand by accident.
-        if (!beginsAt(text, at, ALPHABETS.b) && text.charAt(at - 1) !== "=") return;
-        for (const shape of shapes.get(text.charAt(at)) ?? []) readKey(search, at, shape, report);
+        if (before !== 0 && (before & (ALNUM | BASE64)) !== 0 && !isEscape(text, at - 1)) return;
+        for (const shape of byLetter[code] ?? []) readKey(search, at, shape, report);
         return;
       }
+      if (at + 1 < text.length && kindAt(text, at + 1) === 0) return;
       let start = runStart(text, at, ALNUM, LONGEST_WORD);
       if (start === at) return;
       if (text.charAt(start - 1) === "\\") start++;
-      const found = shapes.get(text.slice(start, at + 1));
-      if (!found || !beginsAt(text, start)) return;
-      for (const shape of found) readKey(search, start, shape, report);
+      const shapes = byWord.get(text.slice(start, at + 1));
+      if (!shapes || !beginsAt(text, start)) return;
+      for (const shape of shapes) readKey(search, start, shape, report);
     },
   };
 }
@@ -55,7 +72,7 @@ function readKey(search: Search, start: number, shape: Shape, report: Report): v
     return;
   }
   // What may be as long as it likes is read once, not at each beginning within it.
-  if (isOpen && (kindAt(text, start - 1) & kinds & ~64) !== 0) return;
+  if (isOpen && (kindAt(text, start - 1) & kinds & ~DOTS) !== 0) return;
   const from = start + prefix.length;
   let end = runEnd(text, from, kinds, most + 1);
   if (end === text.length) search.wait(start);
@@ -87,7 +104,7 @@ function shapesByWord(): Map<string, Shape[]> {
   const shapes = new Map<string, Shape[]>();
   for (const line of VENDORS.split("\n")) {
     const [spec = "", ...prefixes] = line.trim().split(" ");
-    const [, least, , most, open, marks = ""] = /(\d+)(-(\d+))?(\+?)(\W?|[A-Z])$/.exec(spec) ?? [];
+    const [, least, most, open, marks = ""] = /(\d+)(?:-(\d+))?(\+?)(\W?|[A-Z])$/.exec(spec) ?? [];
     for (const prefix of prefixes) {
       const cut = prefix.search(/[-_.]/);
       const word = prefix.slice(0, cut + 1) || prefix.charAt(0);

@@ -45,8 +45,7 @@ h32 key- pubkey- dapi fc-
 d40-60 dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit. tfp_ hawk.
 w41 glsa_
 b32-400 glc_
-b20+ bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t
-b0+ bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29t
+b0+ bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29\x74
 b109-269 ABSK
 b100+ fm1r_ fm1a_ fm2_
 b250+ ops_eyJ
