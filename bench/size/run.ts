@@ -8,8 +8,9 @@ import {
 } from "./adapter-cases.ts";
 import { readBudgets } from "./budget.ts";
 import { comparison, comparisonTarget, ownCases, peerCases } from "./cases.ts";
+import { guardCases } from "./guard-cases.ts";
 import { bundlers, measure, type Sizes } from "./measure.ts";
-import { type AddedSize, addedCases, measureAdded } from "./store-cases.ts";
+import { type AddedCase, type AddedSize, addedCases, measureAdded } from "./store-cases.ts";
 
 // Prints what hedgemage and its peers add to a page: a table, or one line of JSON with `--json`. With `--budget` it
 // prints the sizes of now in the form of budget.json and adapter-budget.json, for the commit that needs more.
@@ -28,6 +29,13 @@ interface Result {
   sizes: Sizes;
 }
 
+interface Added {
+  name: string;
+  bundler: string;
+  target: number;
+  size: AddedSize;
+}
+
 const results: Result[] = [];
 for (const { name, consumer } of ownCases) {
   for (const [bundler, bundle] of Object.entries(bundlers)) {
@@ -40,12 +48,8 @@ for (const { name, consumer } of peerCases()) {
   results.push({ who: name, name: comparison, bundler: "esbuild", sizes });
 }
 
-const added: { name: string; bundler: string; target: number; size: AddedSize }[] = [];
-for (const one of addedCases) {
-  for (const [bundler, bundle] of Object.entries(bundlers)) {
-    added.push({ name: one.name, bundler, target: one.target, size: await measureAdded(one, bundle) });
-  }
-}
+const added = await addedBy(addedCases);
+const guards = await addedBy(guardCases);
 
 const adapters: { name: string; bundler: string; target: number; size: AdapterSize }[] = [];
 for (const one of adapterCases) {
@@ -57,6 +61,17 @@ for (const one of adapterCases) {
 if (process.argv.includes("--json")) printJson();
 else if (process.argv.includes("--budget")) printBudgets();
 else printTables();
+
+/** What each adds to a program, by each bundler. */
+async function addedBy(cases: readonly AddedCase[]): Promise<Added[]> {
+  const all: Added[] = [];
+  for (const one of cases) {
+    for (const [bundler, bundle] of Object.entries(bundlers)) {
+      all.push({ name: one.name, bundler, target: one.target, size: await measureAdded(one, bundle) });
+    }
+  }
+  return all;
+}
 
 function printJson(): void {
   const rows = results.flatMap(({ who, name, bundler, sizes }) =>
@@ -71,7 +86,7 @@ function printJson(): void {
         part === "first" && { target: comparisonTarget / 1000 }),
     })),
   );
-  const addedRows = added.map(({ name, bundler, target, size }) => ({
+  const addedRows = [...added, ...guards].map(({ name, bundler, target, size }) => ({
     measure: `${name}: added (${bundler})`,
     who: "hedgemage",
     value: size.added / 1000,
@@ -132,19 +147,11 @@ function printTables(): void {
         kilobytes(budgets[name]?.whole),
       ]),
   );
-  console.log(
-    "\nWhat a store adds to a program that has an agent, and what it is alone, in kB after gzip.\n",
+  printAdded(
+    "What a store adds to a program that has an agent, and what it is alone, in kB after gzip.",
+    added,
   );
-  printTable(
-    ["", "bundler", "added", "target", "alone"],
-    added.map(({ name, bundler, target, size }) => [
-      name,
-      bundler,
-      kilobytes(size.added),
-      kilobytes(target),
-      kilobytes(size.alone),
-    ]),
-  );
+  printAdded("What guards add to one, with all that they may load, in kB after gzip.", guards);
   console.log(`\n${adapterText}\n`);
   const most = readAdapterBudgets();
   printTable(
@@ -172,6 +179,20 @@ function printTables(): void {
     ]),
   );
   if (rivals.length === 1) console.log("\nThe others are not installed; `npm run bench:install` does it.");
+}
+
+function printAdded(title: string, sizes: readonly Added[]): void {
+  console.log(`\n${title}\n`);
+  printTable(
+    ["", "bundler", "added", "target", "alone"],
+    sizes.map(({ name, bundler, target, size }) => [
+      name,
+      bundler,
+      kilobytes(size.added),
+      kilobytes(target),
+      kilobytes(size.alone),
+    ]),
+  );
 }
 
 function printTable(head: readonly string[], rows: readonly (readonly string[])[]): void {

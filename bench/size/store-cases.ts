@@ -51,11 +51,11 @@ export const addedCases: readonly AddedCase[] = [
 ];
 
 /**
- * Weighs a program with and without what is added: what loads at the start, in one file. What loads later is left out,
- * because where it stands in the file changes how well the rest compresses.
+ * Weighs a program with and without what is added, in one file. For stores that is what loads at the start: what loads later is
+ * left out, because where it stands in the file changes how well the rest compresses.
  */
 export async function measureAdded({ base, added }: AddedCase, bundler: Bundler): Promise<AddedSize> {
-  const both = consumer(`${base.code}\n${added.code}`);
+  const both = { ...base, code: `${base.code}\n${added.code}` };
   const [without, together, alone] = await Promise.all(
     [base, both, added].map(async (one) => (await measureWhole(one, bundler)).gzip),
   );
