@@ -20,64 +20,86 @@ export function phoneRule({ validate }: PhoneOptions = {}): ScanRule {
     atFirst: true,
     look(search, at) {
       const { text } = search;
-      const start = at + (/^\((?!\+?[\d-]{1,6}\))/.test(text.slice(at, at + 9)) ? 1 : 0);
-      const near = text.slice(start, start + MOST);
-      let digits = DIGITS.exec(near)?.[0] ?? "";
-      if (start + MOST > text.length && /^[-+./ ()]{0,3}$/.test(near.slice(digits.length))) search.wait(at);
-      const before = text.slice(Math.max(0, start - BEFORE), start);
-      if (INSIDE.test(before + near[0])) return;
-      // What stands behind a number and a blank may be the rest of a longer one, unless it has no blanks itself.
-      if (near[0] !== "+" && /\d\)? $/.test(before)) digits = /^\S*/.exec(digits)?.[0] ?? "";
-      else if (/^\d{4}(?: \d{4}){3}/.test(digits)) return;
+      const start = at + (text[at] === "(" && !OPENING.test(text.slice(at, at + 9)) ? 1 : 0);
+      if (INSIDE.test(text.slice(Math.max(0, start - 2), start + 1))) return;
+      const isBehind = text[start] !== "+" && isBehindNumber(text, start);
+      let digits = readDigits(search, at, start, isBehind);
+      if (CARD.test(digits)) return;
       // From the longest number that it can be to the shortest.
-      while (digits !== "" && !judge(search, start, digits, before, validate))
-        digits = digits.slice(0, Math.max(0, digits.lastIndexOf(" "))).replace(/\D+$/, "");
+      while (digits !== "" && !judge(search, start, digits, isBehind, validate)) {
+        let end = digits.lastIndexOf(" ");
+        while (end > 0 && !isDigit(digits, end - 1)) end--;
+        digits = digits.slice(0, Math.max(0, end));
+      }
     },
   };
 }
 
 /** How much is read of a text: the digits and what is between them, words before them, extension and words behind. */
 const MOST = 40;
-const BEFORE = 48;
+const BEFORE = 40;
 const BEHIND = 24;
 
-const DIGITS = /^\(?\+?\d+(?:[-./ ()]{1,3}\d+)*/;
+const OPENING = /^\(\+?[\d-]{1,6}\)/;
+const CARD = /^\d{4}(?: \d{4}){3}/;
 const EXTENSION = /^,? ?(?:x|ext(?:ension)?\.?:?) ?\d{1,6}(?![\da-z])/i;
 
 /** The digits are part of something else. */
-const INSIDE = /[\w)]\+$|[\w$#@&€£¥/\xc0-\u024f-][\d(]$|\d[.,:(][\d(]$/;
+const INSIDE = /[\w)]\+$|[\w$#@&€£¥/\xc0-\u024f-][\d(]$|[\d.,:][.,:(][\d(]$|\w\(\d$/;
 const GOES_ON = /^(?:[\w@%\xc0-\u024f]|[.,:/()-]+[\da-z])/i;
 
-/** Forms of others: dates and years, ranges, decimals, addresses of hosts, social security, one digit only, half a bracket. */
+/** Forms of others: dates and years, ranges, decimals, addresses of hosts, social security, half a bracket. */
 const OTHER =
-  /^(?:(?:19|20)\d\d([-./ ])[01]?\d\1[0-3]?\d(?!\d)|(?:19|20)\d\d\W+(?:19|20)\d\d$|[0-3]?\d([-./])[0-3]?\d\2(?:19|20)?\d\d$|\d+\.\d+$|\d{3}-\d{3}$|\d+\/\d{1,4}$|(?:\d{1,3}\.){3}\d{1,3}$|\d{3}[- ]\d\d[- ]\d{4}$|(\d)(?:\W*\3)*$|[^(]*\)|[^)]+\([^)]*$|.*\D\d$)/;
+  /^(?:(?:19|20)\d\d(?:[-./ ][01]?\d[-./ ][0-3]?\d(?!\d)|\W+(?:19|20)\d\d$)|[0-3]?\d[-./][0-3]?\d[-./](?:19|20)?\d\d$|\d+\.\d+$|\d{3}-\d{3}$|\d+\/\d{1,4}$|(?:\d{1,3}\.){3}\d{1,3}$|\d{3}[- ]\d\d[- ]\d{4}$|[^(]*\)|[^)]+\([^)]*$|.*\D\d$)/;
 const AMERICAN = /^(?:1\W*)?\(?[2-9]\d\d\W+[2-9]\d\d\W\d{4}$/;
 
 /** The last of these before a number says what it is: those of the first kind, that it is no phone number. */
 const WORDS =
-  /\b(?:order|invoice|ticket|version|serial|is[bs]n|id|pages?|price|date|born|passport|licen[cs]e|account|card|ssn|security|routing|iban|vat|tax|zip|total|amount|tracking|item|part|ref(?:erence)?|case|customer|member|employee|policy|student|claim|booking)\b(?: n(?:umber|o)\b)?|(\b(?:call|(?:tele|cell)?phone|tel(?:[eé]f|\b)|mobil|cell|fax|whats ?app|sms|dial|reach|contact|ring|answer|messages? |text (?:me|us)|n[uú]m(?:ber(?!s)|ero|éro)|handy|rufnummer|anruf|ll[aá]m|m[oó]vil|appel|chiam|gsm)|\+\d\d|тел|звон|电话|手机|電話|전화)/gi;
+  /\b(?:order|invoice|ticket|version|serial|is[bs]n|id|pages?|price|date|born|passport|licen[cs]e|account|card|ssn|security|routing|iban|vat|tax|zip|total|amount|tracking|item|part|ref(?:erence)?|case|customer|member|employee|policy|student|claim|booking)\b(?: n(?:umber|o)\b)?|(\b(?:call|(?:tele|cell)?phone|t[eé]l(?:[eé]f|\b)|mobil|cell|fax|whats ?app|sms|dial|reach|contact|ring|answer|messages? |text (?:me|us)|n[uú]m(?:ber(?!s)|ero|éro)|handy|rufnummer|anruf|ll[aá]m|m[oó]vil|appel|chiam|gsm)|\+\d\d|тел|звон|电话|手机|電話|전화)/gi;
 const WORDS_BEHIND = /^[ ,]{0,2}\(?(?:office|fax|mobil|cell|home|work|tel|phone|handy|gsm|direct)/i;
+
+/** The digits from a place on, with what is between them; nothing where they are too few, and no blanks behind a number. */
+function readDigits(search: Search, at: number, start: number, isBehind: boolean): string {
+  const { text } = search;
+  let count = 0;
+  let last = start;
+  let end = start;
+  for (; end < start + MOST && end - last < 4; end++) {
+    if (isDigit(text, end)) {
+      count++;
+      last = end + 1;
+    } else if (end === text.length) search.wait(at);
+    else if (
+      !(isBehind ? "-+./()" : "-+./() ").includes(text.charAt(end)) ||
+      (text[end] === "+" && count > 0)
+    )
+      break;
+  }
+  return count < 6 ? "" : text.slice(start, last);
+}
 
 /** Adds digits, if they are a phone number. */
 function judge(
   search: Search,
   start: number,
   digits: string,
-  before: string,
+  isBehind: boolean,
   validate: PhoneOptions["validate"],
 ): boolean {
   const { text } = search;
   let score = scoreOf(digits);
-  if (score === 0) return false;
+  // What stands behind a number and a blank may as well be the rest of a longer one.
+  if (score < (isBehind ? 0.5 : 0.1)) return false;
   let end = start + digits.length;
-  if (end + BEHIND > text.length) search.wait(start);
+  // A bracket that was left out is looked at again, as no rule looks behind its own trigger.
+  if (end + BEHIND > text.length) search.wait(text[start - 1] === "(" ? start - 1 : start);
   const behind = text.slice(end, end + BEHIND);
   const extension = EXTENSION.exec(behind)?.[0] ?? "";
   const rest = behind.slice(extension.length);
   end += extension.length;
   if (GOES_ON.test(rest)) return false;
   let words: RegExpExecArray | undefined;
-  for (const match of before.matchAll(WORDS)) words = match;
+  for (const match of text.slice(Math.max(0, start - BEFORE), start).matchAll(WORDS)) words = match;
   if (words?.[1] || WORDS_BEHIND.test(rest)) score += 0.45;
   else if (words) score -= 0.3;
   else if (start === 0 && end === text.length) score += 0.3;
@@ -92,7 +114,7 @@ function scoreOf(text: string): number {
   const digits = text.replace(/\D+/g, "");
   const { length } = digits;
   const groups = text.match(/\d+/g)?.length === 1 ? 0 : 1;
-  if (OTHER.test(text)) return 0;
+  if (length > 15 || OTHER.test(text) || new Set(digits).size === 1) return 0;
   if (text.includes("+")) return isInternational(digits, text.includes("(0)") ? 1 : 0) ? 0.8 : 0;
   if (length < 7 - groups || length > 12 + groups) return 0;
   if (/^00[1-9]/.test(digits) && length > 9 && isInternational(digits.slice(2), 0))
@@ -101,4 +123,13 @@ function scoreOf(text: string): number {
   if (/^0\d{8,11}$/.test(digits) && length + groups * 9 > 10)
     return length === 11 || groups ? 0.25 + groups * 0.1 : 0.15;
   return /^[2-5]\d{9}$/.test(text) ? 0.2 : 0.15;
+}
+
+function isBehindNumber(text: string, at: number): boolean {
+  return text[at - 1] === " " && isDigit(text, text[at - 2] === ")" ? at - 3 : at - 2);
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code > 47 && code < 58;
 }

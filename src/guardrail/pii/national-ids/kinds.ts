@@ -20,7 +20,6 @@ export type NationalIdKind =
   | "de-vat-id"
   | "es-nie"
   | "es-nif"
-  | "fi-personal-identity-code"
   | "in-aadhaar"
   | "in-gstin"
   | "in-pan"
@@ -29,12 +28,10 @@ export type NationalIdKind =
   | "kr-brn"
   | "kr-frn"
   | "kr-rrn"
-  | "ng-nin"
   | "ph-tin"
   | "pl-pesel"
   | "se-organisationsnummer"
   | "se-personnummer"
-  | "sg-nric-fin"
   | "sg-uen"
   | "th-tnin"
   | "tr-national-id"
@@ -47,55 +44,3 @@ export type NationalIdKind =
   | "us-npi"
   | "us-passport"
   | "za-id-number";
-
-/**
- * The kinds of national identifiers that can be asked for.
- *
- * @example
- * NATIONAL_ID_KINDS.includes("us-npi"); // true
- */
-export const NATIONAL_ID_KINDS: readonly NationalIdKind[] = [
-  "aba-routing-number",
-  "au-abn",
-  "au-acn",
-  "au-medicare",
-  "au-tfn",
-  "ca-sin",
-  "de-bsnr",
-  "de-health-insurance",
-  "de-id-card",
-  "de-lanr",
-  "de-passport",
-  "de-social-security",
-  "de-tax-id",
-  "de-vat-id",
-  "es-nie",
-  "es-nif",
-  "fi-personal-identity-code",
-  "in-aadhaar",
-  "in-gstin",
-  "in-pan",
-  "it-fiscal-code",
-  "it-vat-code",
-  "kr-brn",
-  "kr-frn",
-  "kr-rrn",
-  "ng-nin",
-  "ph-tin",
-  "pl-pesel",
-  "se-organisationsnummer",
-  "se-personnummer",
-  "sg-nric-fin",
-  "sg-uen",
-  "th-tnin",
-  "tr-national-id",
-  "uk-driving-licence",
-  "uk-nhs",
-  "uk-nino",
-  "us-driver-license",
-  "us-itin",
-  "us-mbi",
-  "us-npi",
-  "us-passport",
-  "za-id-number",
-];
