@@ -5,7 +5,6 @@ import { abortable, type LinkedSignal, linkSignal } from "../core/abort.ts";
 import type { AIError } from "../core/errors/ai-error.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { invokeTool } from "./invoke-tool.ts";
-import { isSuspended } from "./is-suspended.ts";
 import { onDemand } from "./load-on-demand.ts";
 import { toolMessage } from "./tool-message.ts";
 
@@ -46,8 +45,8 @@ export async function dispatchTools(
     stop?.release();
     for (const one of settled) if (one) parent.adopt(one.record);
   }
-  for (const one of settled) if (one && !isSuspended(one.record)) messages.push(one.message);
-  if (settled.some((one) => one && isSuspended(one.record))) {
+  for (const one of settled) if (one) messages.push(one.message);
+  if (settled.some((one) => one?.record.status === "awaiting-approval")) {
     await (await onDemand()).suspend(execution, settled);
   }
   if (calls.every((call) => definition.toolsByName.has(call.name))) execution.unknownCalls = 0;
@@ -76,9 +75,7 @@ async function settle(
   turn: Turn,
   allowed: boolean,
 ): Promise<Settled> {
-  const { approvals } = execution.call.options;
-  const kept = approvals && (await (await onDemand()).keptCall(execution, call, turn));
-  const record = kept ?? (await dispatch(execution, call, turn, allowed));
+  const record = await dispatch(execution, call, turn, allowed);
   const settled = { record, message: await toolMessage(call, record, execution.definition) };
   await execution.durable?.called(settled, turn);
   return settled;
@@ -100,23 +97,15 @@ async function dispatch(
   const at = execution.at(turn.tripIndex);
   if (info)
     events.emit({ type: "agent.tool.calling", ...at, tool: info, toolCallId: call.id, input: call.input });
-  const plain = tool && allowed && !call.unreadable && !execution.hasToolHooks;
+  const plain =
+    tool && allowed && !call.unreadable && !execution.hasToolHooks && !execution.call.options.approvals;
   const record = plain
     ? await invokeTool(execution, tool, call, turn)
     : await (await onDemand()).settleCall(execution, allowed ? tool : undefined, call, turn);
   if (!info) return record;
   const { type: _type, ...fields } = record;
-  if (record.error) {
-    const { error } = record;
-    events.emit({
-      type: isSuspended(record) ? "agent.tool.suspended" : "agent.tool.failed",
-      ...at,
-      tool: info,
-      toolCallId: call.id,
-      input: call.input,
-      error,
-    });
-  } else events.emit({ ...fields, type: "agent.tool.called", ...at, tool: info, call: record });
+  if (record.error) (await onDemand()).tellFailure(execution, info, call, record);
+  else events.emit({ ...fields, type: "agent.tool.called", ...at, tool: info, call: record });
   return record;
 }
 

@@ -40,12 +40,11 @@ export class RunApprovals {
   of(call: ToolCallRequest, { tripIndex, messages }: Turn): CallApprovals {
     const { run, durable, events } = this.#execution;
     const calls = messages.at(-1)?.toolCalls ?? [];
-    const before = calls.slice(0, Math.max(0, calls.indexOf(call)));
     const at = { ...this.#execution.at(tripIndex), toolCallId: call.id };
     return {
       runId: this.#given?.runId ?? run.runId,
       durable: durable !== undefined,
-      ordinal: before.filter(({ name, input }) => name === call.name && isSame(input, call.input)).length,
+      ordinal: ordinalOf(call, calls),
       isOneOfMany: calls.length > 1 || run.report.children.some(({ type }) => type === "tool"),
       hasDecisions: this.#decisions.length > 0,
       store: this.#given?.store,
@@ -65,11 +64,20 @@ export class RunApprovals {
   }
 
   /** How a call ended in the run that was put aside; each result is given once. */
-  kept({ name, input }: ToolCallRequest): ToolOutcome | undefined {
-    const index = this.#results.findIndex(({ toolName, args }) => toolName === name && isSame(args, input));
-    const [kept] = index < 0 ? [] : this.#results.splice(index, 1);
+  kept(call: ToolCallRequest, { tripIndex, messages }: Turn): ToolOutcome | undefined {
+    if (this.#results.length === 0) return undefined;
+    const ordinal = ordinalOf(call, messages.at(-1)?.toolCalls ?? []);
+    const kept =
+      this.#takeKept(
+        (one) => isCallOf(one, call) && one.tripIndex === tripIndex && one.ordinal === ordinal,
+      ) ?? this.#takeKept((one) => isCallOf(one, call) && one.tripIndex !== tripIndex);
     if (!kept) return undefined;
     return kept.error ? { error: errorOf(kept.error) } : { data: kept.output };
+  }
+
+  #takeKept(isIt: (kept: KeptCall) => boolean): KeptCall | undefined {
+    const index = this.#results.findIndex(isIt);
+    return index < 0 ? undefined : this.#results.splice(index, 1)[0];
   }
 
   /** The decisions that a run which is put aside is to take along: those on calls that have not run. */
@@ -114,25 +122,36 @@ export class RunApprovals {
 /** How all calls of a run ended that have, by the arguments that the model wrote. */
 function callsOf({ run, report, messages }: AgentExecution): KeptCall[] {
   const last = messages.findLast(({ role }) => role === "assistant")?.toolCalls ?? [];
-  const asked = [...report.trips.map(({ toolCalls = [] }) => [...toolCalls]), [...last]];
+  const asked = [...report.trips.map(({ toolCalls = [] }) => toolCalls), last];
+  // A model may give one id to several calls.
+  const left: (ToolCallRequest | undefined)[][] = asked.map((calls) => [...calls]);
   return run.report.children.flatMap((child) => {
     const { tripIndex, toolCallId, output, error } = child as ToolCall;
     if (child.type !== "tool" || tripIndex === undefined || isSuspended(child)) return [];
     const calls = asked[tripIndex] ?? [];
-    const [call] = calls.splice(
-      Math.max(
-        0,
-        calls.findIndex(({ id }) => id === toolCallId),
-      ),
-      1,
-    );
+    const rest = left[tripIndex] ?? [];
+    const index = rest.findIndex((call) => call?.id === toolCallId);
+    rest[index] = undefined;
+    const call = calls[index];
+    if (!call) return [];
     const ended: { error?: Json; output?: Json } = error
       ? { error: plainJson(error) }
       : output === undefined
         ? {}
         : { output: plainJson(output) };
-    return call ? [{ toolName: call.name, args: plainJson(call.input), ...ended }] : [];
+    const ordinal = ordinalOf(call, calls);
+    return [{ toolName: call.name, tripIndex, ordinal, args: plainJson(call.input), ...ended }];
   });
+}
+
+/** Which one of the calls with its tool and its arguments a call is, from 0. */
+function ordinalOf(call: ToolCallRequest, calls: readonly ToolCallRequest[]): number {
+  const before = calls.slice(0, Math.max(0, calls.indexOf(call)));
+  return before.filter(({ name, input }) => name === call.name && isSame(input, call.input)).length;
+}
+
+function isCallOf({ toolName, args }: KeptCall, { name, input }: ToolCallRequest): boolean {
+  return toolName === name && isSame(args, input);
 }
 
 function isFor(given: GivenDecision, asked: AskedFor): boolean {

@@ -12,7 +12,8 @@ import { runHooks } from "./run-hooks.ts";
 import { refuse } from "./tool-refusals.ts";
 
 /**
- * Settles a call that is more than running its tool: a call that is refused, or a tool with hooks around it.
+ * Settles a call that is more than running its tool: one that has a result from before, one that is refused, or a tool with
+ * hooks around it.
  *
  * @param tool the tool to run; missing where the call is refused.
  * @returns the record of how the call ended in the eyes of the model. Where a hook ends the run, `turn.stopped` says why.
@@ -23,10 +24,12 @@ export async function settleCall(
   call: ToolCallRequest,
   turn: Turn,
 ): Promise<ToolCall> {
+  execution.approvals ??= new RunApprovals(execution);
+  const kept = execution.approvals.kept(call, turn);
+  if (kept) return recordOf(execution, call, turn, kept);
   if (!tool || call.unreadable)
     return recordOf(execution, call, turn, refuse(execution, call, turn.tripIndex));
   let record: ToolCall | undefined;
-  execution.approvals ??= new RunApprovals(execution);
   const context: ToolHookContext = {
     ...execution.middlewareContext,
     // A call that is stopped with its siblings stops its hooks, too.
@@ -64,7 +67,7 @@ export async function settleCall(
 }
 
 /** The record of a call whose tool did not run itself. */
-export async function recordOf(
+async function recordOf(
   execution: AgentExecution,
   call: ToolCallRequest,
   turn: Turn,

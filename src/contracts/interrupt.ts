@@ -51,6 +51,9 @@ export interface GivenDecision {
 /** How a tool call ended in a run that was put aside. Where the turn is run again, the call is answered with it. */
 export interface KeptCall {
   readonly toolName: string;
+  readonly tripIndex: number;
+  /** Which one of the calls of its trip with this tool and these arguments it was, from 0. */
+  readonly ordinal: number;
   /** The arguments as the model wrote them. */
   readonly args: Json;
   readonly output?: Json;

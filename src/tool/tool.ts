@@ -10,7 +10,7 @@ import { abortable, linkSignal } from "../core/abort.ts";
 import { callWithin } from "../core/ambient.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { type Lazy, lazy } from "../core/lazy.ts";
-import { type Run, run, statusOf } from "../core/run.ts";
+import { type Run, run } from "../core/run.ts";
 import { type Validation, validateModelValue } from "../schema/validate.ts";
 import { callFields, type ToolCallFields } from "./call-fields.ts";
 
@@ -125,8 +125,8 @@ async function invoke<S extends Schema, Output>(
         return { data };
       } catch (cause) {
         const { executionFailure } = await toolFailures();
-        const error = executionFailure(config.name, cause, options.tripIndex);
-        return { error, status: options.signal?.aborted ? "cancelled" : statusOf(error) };
+        const status = options.signal?.aborted ? "cancelled" : undefined;
+        return { error: executionFailure(config.name, cause, options.tripIndex), status };
       }
     },
   );
