@@ -68,7 +68,7 @@ async function verdictOf(detector: GuardrailDetector, text: string, question: Qu
       : await look(detector, text, question);
     return { verdict, failed: false };
   } catch (cause) {
-    if (question.context.signal?.aborted) throw cause;
+    if (question.context.signal?.aborted) throw question.context.signal.reason;
     return { verdict: failureOf(detector, cause, question.onError), failed: true };
   }
 }
