@@ -50,7 +50,7 @@ const GOES_ON = /^(?:[\w@%\xc0-\u024f]|[.,:/()-]+[\da-z])/i;
 
 /** Forms of others: dates and years, ranges, decimals, addresses of hosts, social security, half a bracket. */
 const OTHER =
-  /^(?:(?:19|20)\d\d(?:[-./ ][01]?\d[-./ ][0-3]?\d(?!\d)|\W+(?:19|20)\d\d$)|[0-3]?\d[-./][0-3]?\d[-./](?:19|20)?\d\d$|\d+\.\d+$|\d{3}-\d{3}$|\d+\/\d{1,4}$|(?:\d{1,3}\.){3}\d{1,3}$|\d{3}[- ]\d\d[- ]\d{4}$|[^(]*\)|[^)]+\([^)]*$|.*\D\d$)/;
+  /^(?:(?:19|20)\d\d(?:[-./ ][01]?\d[-./ ][0-3]?\d(?!\d)|\W+(?:19|20)\d\d$)|[0-3]?\d[-./][0-3]?\d[-./](?:19|20)?\d\d$|\d+\.\d+$|\d{3}-\d{3}$|\d+\/\d{1,4}$|(?:\d{1,3}\.){3}\d{1,3}$|\d{3}[- ]\d\d[- ]\d{4}$|[^(]*\)|[^()]+\([^()]*$|.*\D\d$)/;
 const AMERICAN = /^(?:1\W*)?\(?[2-9]\d\d\W+[2-9]\d\d\W\d{4}$/;
 
 /** The last of these before a number says what it is: those of the first kind, that it is no phone number. */

@@ -44,6 +44,10 @@ const MOST = 24;
 /** How far words may stand in front and behind. */
 const BEFORE = 60;
 const BEHIND = 30;
+/** Every group has a digit, but for the first one and single letters. */
+const GROUPS = /^[\da-z]+(?:[-. :/_](?:[a-z]{0,5}\d[\da-z]*|[a-z](?![a-z]))){0,5}/i;
+/** What may become another group. */
+const UNFINISHED = /^(?:[-. :/_][a-z]{0,5})?$/i;
 /** Eight characters, and four digits or more. */
 const FEWEST = /^(?=.{8})(?:\D*\d){4}/;
 
@@ -51,8 +55,8 @@ const FEWEST = /^(?=.{8})(?:\D*\d){4}/;
 function lookAt(search: Search, start: number, kinds: readonly NationalIdKind[]): boolean {
   const { text } = search;
   const near = text.slice(start, start + MOST);
-  let candidate = /^[\da-z]+(?:[-. :/_][\da-z]+){0,5}/i.exec(near)?.[0] ?? "";
-  if (start + MOST > text.length && candidate.length + 2 > near.length) search.wait(start);
+  let candidate = GROUPS.exec(near)?.[0] ?? "";
+  if (start + MOST > text.length && UNFINISHED.test(near.slice(candidate.length))) search.wait(start);
   const before = text.slice(Math.max(0, start - 2), start);
   if (/[\w+\xc0-\u024f]$|\w[-.:/_]$/.test(before)) return false;
   // What stands behind a number and a blank may be the rest of a longer one.
