@@ -131,9 +131,9 @@ function callsOf({ run, report, messages }: AgentExecution): KeptCall[] {
     const calls = asked[tripIndex] ?? [];
     const rest = left[tripIndex] ?? [];
     const index = rest.findIndex((call) => call?.id === toolCallId);
-    rest[index] = undefined;
     const call = calls[index];
     if (!call) return [];
+    rest[index] = undefined;
     const ended: { error?: Json; output?: Json } = error
       ? { error: plainJson(error) }
       : output === undefined
