@@ -1,39 +1,13 @@
 /** Kinds of characters, as bits. */
-export const DIGIT = 1;
-export const HEX: number = 2 | DIGIT;
-export const UPPER = 24;
-export const LETTER: number = 6 | UPPER;
-export const ALNUM: number = LETTER | DIGIT;
-export const WORD: number = ALNUM | 32;
-/** ".", "=" and "~". */
-export const DOTS = 64;
-/** "+" and "/". */
-export const BASE64 = 128;
+export const ALNUM = 1;
+export const JOINT = 2;
+export const BASE64 = 4;
 
-/** Runs of characters of one kind, in order: digits, a-f, g-z, A-F, G-Z, "_-", ".=~", "+/". */
-const KINDS: readonly string[] = [
-  "0123456789",
-  "abcdef",
-  "ghijklmnopqrstuvwxyz",
-  "ABCDEF",
-  "GHIJKLMNOPQRSTUVWXYZ",
-  "_-",
-  ".=~",
-  "+/",
-];
-
-/** Alphabets of keys: hexadecimal, upper case, letters, letters and digits, words, dotted words, base64. */
-export const ALPHABETS: Readonly<Record<string, number>> = {
-  h: 3,
-  H: 11,
-  u: 25,
-  U: 57,
-  l: 30,
-  n: 31,
-  w: 63,
-  d: 127,
-  b: 223,
-  x: 255,
+/** What keys are made of, by kind. */
+const KINDS: Readonly<Record<number, RegExp>> = {
+  [ALNUM]: /[\dA-Za-z]/,
+  [JOINT]: /[-_.~]/,
+  [BASE64]: /[+/]/,
 };
 
 let table: Uint8Array | undefined;
@@ -45,14 +19,11 @@ export function kindAt(text: string, at: number): number {
   return code < 128 ? (kinds[code] ?? 0) : 0;
 }
 
-/** Where a run of characters of some kinds ends. It has one of `most` at most; two dots end it. */
+/** Where a run of characters of some kinds ends. It has `most` of them at most. */
 export function runEnd(text: string, from: number, kinds: number, most: number): number {
   const last = Math.min(text.length, from + most);
   let end = from;
-  while (end < last && (kindAt(text, end) & kinds) !== 0) {
-    if (text.charCodeAt(end) === 46 && text.charCodeAt(end - 1) === 46) break;
-    end++;
-  }
+  while (end < last && (kindAt(text, end) & kinds) !== 0) end++;
   return end;
 }
 
@@ -64,21 +35,20 @@ export function runStart(text: string, end: number, kinds: number, most: number)
   return start;
 }
 
-/** Whether a key can begin at a place: behind nothing, behind what belongs to no word, and behind an escape such as "\n". */
-export function beginsAt(text: string, at: number, kinds: number = ALNUM): boolean {
-  return (kindAt(text, at - 1) & kinds) === 0 || isEscape(text, at - 1);
-}
-
-/** Whether a letter is the second half of an escape. */
-export function isEscape(text: string, at: number): boolean {
-  return text.charCodeAt(at - 1) === 92 && "nrt".includes(text.charAt(at));
+/** Whether a key can begin at a place: behind nothing of some kinds, and behind an escape such as "\n". */
+export function beginsAt(text: string, at: number, kinds: number = ALNUM | JOINT): boolean {
+  return (
+    (kindAt(text, at - 1) & kinds) === 0 ||
+    (text.charCodeAt(at - 2) === 92 && "nrt".includes(text.charAt(at - 1)))
+  );
 }
 
 function makeTable(): Uint8Array {
   const kinds = new Uint8Array(128);
-  KINDS.forEach((characters, bit) => {
-    for (const character of characters) kinds[character.charCodeAt(0)] = 1 << bit;
-  });
+  for (const [kind, characters] of Object.entries(KINDS)) {
+    for (let code = 0; code < 128; code++)
+      if (characters.test(String.fromCharCode(code))) kinds[code] = Number(kind);
+  }
   table = kinds;
   return kinds;
 }

@@ -1,9 +1,8 @@
 import { type Scanner, type ScanRule, scanner } from "../scan.ts";
-import { markedKeys } from "./marked-keys.ts";
+import { serviceKeys, webTokens } from "./keys.ts";
 import { namedValues, optionValues } from "./named-values.ts";
 import { authorizations, privateKeys, urlPasswords } from "./quoted-secrets.ts";
 import type { Report, SecretFamily } from "./report.ts";
-import { vendorKeys } from "./vendor-keys.ts";
 
 export type { SecretFamily } from "./report.ts";
 
@@ -25,8 +24,8 @@ export function secretsScanner({ detect, allow, minEntropy }: SecretsSearch): Sc
     if (!isKnown) search.add({ start, end, label, score });
   };
   const rules: readonly (ScanRule | false)[] = [
-    isWanted("api-key") && vendorKeys(report),
-    (isWanted("api-key") || isWanted("jwt")) && markedKeys(isWanted, report),
+    isWanted("api-key") && serviceKeys(report),
+    isWanted("jwt") && webTokens(report),
     isWanted("private-key") && privateKeys(report),
     isWanted("url-password") && urlPasswords(report),
     isWanted("authorization") && authorizations(report),

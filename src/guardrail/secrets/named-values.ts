@@ -1,5 +1,5 @@
 import type { ScanRule, Search } from "../scan.ts";
-import { ALNUM, DOTS, kindAt, runEnd, runStart, WORD } from "./characters.ts";
+import { ALNUM, JOINT, kindAt, runEnd, runStart } from "./characters.ts";
 import { type Naming, namingOf, secretIn } from "./naming.ts";
 import { isPassword } from "./quoted-secrets.ts";
 import type { Report } from "./report.ts";
@@ -36,7 +36,7 @@ export function optionValues(leastEntropy: number, report: Report): ScanRule {
     look(search, at) {
       const { text } = search;
       if ((kindAt(text, at - 1) & ALNUM) !== 0) return;
-      const end = runEnd(text, at, WORD, LONGEST_NAME);
+      const end = runEnd(text, at, ALNUM | JOINT, LONGEST_NAME);
       if (end === text.length) return search.wait(at);
       const name = text.slice(at, end);
       if (/^(?:-u|--(?:proxy-)?user)$/.test(name)) return readLogin(search, at, end, report);
@@ -61,7 +61,7 @@ function nameBefore(text: string, at: number): string {
     const first = end - 6;
     while (end > first && " \t\"'`\\])".includes(text.charAt(end - 1)) && end > 0) end--;
   } else if (sign === ",") end--;
-  const start = runStart(text, end, WORD | DOTS, LONGEST_NAME);
+  const start = runStart(text, end, ALNUM | JOINT, LONGEST_NAME);
   if (start === end || (sign === ">" && text.charAt(start - 1) !== "<")) return "";
   const name = text.slice(start, end);
   if (!/^value$/i.test(name)) return name;

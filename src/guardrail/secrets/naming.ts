@@ -89,7 +89,7 @@ function isEncoded(value: string): boolean {
     /^[\w+/]{8,}={0,2}$/.test(value) &&
     value.length % 4 === 0 &&
     decoded(value) !== "" &&
-    changes(value) >= 2
+    changes(value) > 2
   );
 }
 
@@ -100,7 +100,7 @@ function isPassword(value: string, isQuoted: boolean): boolean {
 }
 
 function isKey(value: string, isQuoted: boolean): boolean {
-  if (value.length < 10 || changes(value) < (isQuoted ? 2 : 3)) return false;
+  if (value.length < 10 || changes(value) <= (isQuoted ? 2 : 3)) return false;
   // Words and numbers in a row are the name of something.
   return value.split(/[-_.:/]/).some((part) => part.length >= 10 && /\d/.test(part) && /[A-Za-z]/.test(part));
 }

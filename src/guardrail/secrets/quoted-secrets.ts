@@ -1,5 +1,5 @@
 import type { ScanRule, Search } from "../scan.ts";
-import { ALNUM, ALPHABETS, beginsAt, kindAt, runEnd } from "./characters.ts";
+import { ALNUM, BASE64, beginsAt, JOINT, kindAt, runEnd } from "./characters.ts";
 import type { Report } from "./report.ts";
 import { changes, decoded, entropy, hasStopWord, isPlaceholder } from "./value.ts";
 
@@ -100,7 +100,8 @@ export function authorizations(report: Report): ScanRule {
       const isBearer = scheme === "bearer ";
       if (!isBearer && !scheme.startsWith("basic ")) return;
       const from = at + (isBearer ? 7 : 6);
-      let end = runEnd(text, from, ALPHABETS.x ?? 0, LONGEST_TOKEN);
+      let end = runEnd(text, from, ALNUM | JOINT | BASE64, LONGEST_TOKEN);
+      while (text.charAt(end) === "=" && end < from + LONGEST_TOKEN) end++;
       if (end === text.length) search.wait(at);
       if (text.charAt(end - 1) === ".") end--;
       const token = text.slice(from, end);
@@ -110,7 +111,7 @@ export function authorizations(report: Report): ScanRule {
 }
 
 function isToken(text: string): boolean {
-  return text.length >= 12 && changes(text) >= 2 && entropy(text) >= 2.8 && !isPlaceholder(text);
+  return text.length >= 12 && changes(text) > 2 && entropy(text) >= 2.8 && !isPlaceholder(text);
 }
 
 function isLogin(base64: string): boolean {

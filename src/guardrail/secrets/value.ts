@@ -1,5 +1,3 @@
-import { kindAt, LETTER } from "./characters.ts";
-
 /** What only stands for a value. */
 const PLACEHOLDER: RegExp =
   /example|sample|change_?me|place_?holder|dummy|insert|redact|your[-_ ]|x{5}|\*{4}|\.{4}|0{8}|<|\$[\w{(]|%[sdv(]|\{\{/i;
@@ -38,17 +36,9 @@ export function entropy(text: string): number {
   return bits;
 }
 
-/** How often letters and digits follow each other. Names of things have a digit or two at the end; random texts have them anywhere. */
+/** How many runs of letters and of digits there are. Names of things have a digit or two at the end; random texts have them anywhere. */
 export function changes(text: string): number {
-  let count = 0;
-  let before = -1;
-  for (let at = 0; at < text.length; at++) {
-    const kind = kindAt(text, at);
-    const now = kind === 1 ? 1 : (kind & LETTER) !== 0 ? 2 : before;
-    if (before >= 0 && now !== before) count++;
-    before = now;
-  }
-  return count;
+  return text.replace(/[^\dA-Za-z]/g, "").match(/\d+|\D+/g)?.length ?? 0;
 }
 
 function hasSequence(text: string): boolean {

@@ -10,13 +10,14 @@ n36-251 ghp_ gho_ ghu_ ghs_ ghr_ npm_ pnu_ nfp_ apify_api_
 w36-251 github_pat_
 d20-320 glpat-
 w20-50 gldt- glft- glsoat- glrt- glffct- GR1348941
-w20-60 glcbt- tskey-auth- tskey-api- tskey-client- dckr_pat_ dckr_oat_ gls_
+w20-60 glcbt- tskey-auth- tskey-api- tskey-client- dckr_pat_ dckr_oat_
 w25 glimt-
 w50+ glagent- pypi-AgEIcHlwaS5vcmc pypi-AgENdGVzdC5weXBpLm9yZw
 w64 gloas- fio-u- nvapi-
 h40 glptt- pul- e2b_ bkua_ sbp_
 w95A sk-ant-api03- sk-ant-admin01-
-w80-120 sk-ant-oat01- sk-ant-ort01- sk-ant-sid01- hvs. pcsk_ xkeysib-
+w80-120 sk-ant-oat01- sk-ant-ort01- sk-ant-sid01- pcsk_ xkeysib-
+w24-300 hvs.
 w138-300 hvb.
 n24M s.
 w40-220 sk-proj- sk-svcacct- sk-admin-
@@ -35,7 +36,7 @@ n90-400 EAA
 l34 hf_ api_org_
 w28 GOCSPX-
 d30+ ya29.
-w40-80 AQ. jina_ figd_ HRKU- 
+w40-80 AQ. jina_ figd_ HRKU-
 H32 SK AC shpat_ shpca_ shppa_ shpss_
 H40 shippo_live_ shippo_test_ sgp_local_ sgp_
 w57 sgp_
@@ -72,7 +73,8 @@ n16 sm_aat_ sm_pat_ sm_sat_
 d100-300 t1.
 w35-38M AQVN
 w38M YC
-n60 CLOJARS_ ZXlKaGJHY2lPaU
+n60 CLOJARS_
+n60+ ZXlKaGJHY2lPaU
 n38 4b1d
 w171 v1.0-
 u58 AGE-SECRET-KEY-1
@@ -94,5 +96,27 @@ n59 cmVmd
 n10-200! AKC
 n8-200! AP0 AP1 AP2 AP3 AP4 AP5 AP6 AP7 AP8 AP9 APA APB APC APD APE APF
 b40-100 hooks.slack.com/services/ hooks.slack.com/workflows/ hooks.slack.com/triggers/
-b60-110 discord.com/api/webhooks/ discordapp.com/api/webhooks/
-x80-250 webhook.office.com/webhookb2/`;
+b60-110 discord.com/api/webhooks/ discordapp.com/api/webhooks/`;
+
+/** The alphabets: hexadecimal, upper case, letters, letters and digits, words, dotted words, base64. */
+export const ALPHABETS: Readonly<Record<string, string>> = {
+  h: "\\da-f",
+  H: "\\da-fA-F",
+  u: "\\dA-Z",
+  U: "\\dA-Z-",
+  l: "a-zA-Z",
+  n: "\\da-zA-Z",
+  w: "\\w-",
+  d: "\\w.-",
+  b: "\\w+/.-",
+  x: "\\w+/=.-",
+};
+
+/** What a mark asks of a key's rest, as the beginning of a pattern. */
+export const MARKS: Readonly<Record<string, string>> = {
+  A: "(?=\\S{93}AA)",
+  S: "(?=\\d-|\\w{8,40}-)",
+  M: "(?=\\S{0,40}\\d)(?=\\S{0,40}[A-Z])(?=\\S{0,40}[a-z])",
+  // A name of a thing is no key.
+  "!": "(?=\\S{0,100}\\d|[^aeiouAEIOU]{8})",
+};

@@ -1,0 +1,148 @@
+import type { ScanRule, Search } from "../scan.ts";
+import { ALNUM, BASE64, beginsAt, JOINT, kindAt, runEnd, runStart } from "./characters.ts";
+import type { Report } from "./report.ts";
+import { decoded, entropy, isPlaceholder } from "./value.ts";
+import { ALPHABETS, MARKS, VENDORS } from "./vendors.ts";
+
+/** What a key looks like. */
+interface Shape {
+  readonly prefix: string;
+  readonly rest: RegExp;
+  readonly mark: string;
+  /** How long it is at most. */
+  readonly most: number;
+}
+
+/** Keys by the first character of a mark in their middle: how much stands before it at least, and the patterns. */
+const MARKED: Readonly<Record<string, readonly [least: number, ...patterns: RegExp[]]>> = {
+  // Mailchimp, and signing keys of Mailgun.
+  "-": [32, /\b[\da-f]{32}-us\d\d?\b/, /\b[\da-h]{32}-[\da-h]{8}-[\da-h]{8}\b/],
+  // Terraform, Airtable, bots of Discord.
+  ".": [
+    14,
+    /\b[\dA-Za-z]{14}\.atlasv1\.[\w-]{60,72}/,
+    /\bpat[\dA-Za-z]{14}\.[\da-f]{64}\b/,
+    /(?<![\w-])[\w-]{0,2}[MNO][\w-]{23,25}\.[\w-]{6}\.[\w-]{27,40}/,
+  ],
+  // Azure, OpenShift, MaxMind, Facebook, bots of Telegram.
+  "~": [5, /(?<![\w.~-])[\w.]{3}\dQ~[\w.~-]{31,34}(?![\w~-])/, /\bsha256~[\w-]{43}(?![\w-])/],
+  _: [36, /\b[\dA-Za-z]{6}_[\dA-Za-z]{29}_mmk\b/],
+  "|": [15, /\b\d{15,16}\|[\w-]{27,40}(?![\w-])/],
+  ":": [8, /(?:\b|(?<=\/bot))\d{8,10}:A[\w-]{34}(?![\w-])/],
+};
+const JOINTS = "-_.";
+const LONGEST_WORD = 12;
+/** How much stands before and behind a mark. */
+const LONGEST_FRONT = 42;
+const LONGEST_BACK = 90;
+const LONGEST_OPEN_KEY = 2048;
+const LONGEST_TOKEN = 8192;
+/** Bits a character; what services give out has more. */
+const LEAST_ENTROPY = 2.8;
+
+/** Finds keys of services: by how they begin, and by a mark in their middle. */
+export function serviceKeys(report: Report): ScanRule {
+  const shapes = shapesByWord();
+  const letters = [...shapes.keys()].filter((word) => word.length === 1).join("");
+  return {
+    triggers: `-_.~|:${letters}`,
+    before: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.~",
+    mostBefore: LONGEST_FRONT,
+    look(search, at) {
+      const { text } = search;
+      const kind = kindAt(text, at);
+      if (kind === ALNUM) {
+        // Within base64, letters stand by accident.
+        if (!beginsAt(text, at, ALNUM | JOINT | BASE64)) return;
+        for (const shape of shapes.get(text.charAt(at)) ?? []) readKey(search, at, shape, report);
+        return;
+      }
+      if (at + 1 < text.length && kindAt(text, at + 1) === 0) return;
+      readMarked(search, at, report);
+      let start = runStart(text, at, ALNUM, LONGEST_WORD);
+      if (text.charAt(start - 1) === "\\") start++;
+      if (start >= at || !beginsAt(text, start)) return;
+      for (const shape of shapes.get(text.slice(start, at + 1)) ?? []) readKey(search, start, shape, report);
+    },
+  };
+}
+
+function readKey(search: Search, start: number, { prefix, rest, mark, most }: Shape, report: Report): void {
+  const { text } = search;
+  if (!text.startsWith(prefix, start)) {
+    if (prefix.startsWith(text.slice(start, start + prefix.length))) search.wait(start);
+    return;
+  }
+  // What is that long is read once, not at each beginning within it.
+  if (most === LONGEST_OPEN_KEY && (kindAt(text, start - 1) & BASE64) !== 0) return;
+  const from = start + prefix.length;
+  let last = runEnd(text, from, ALNUM | JOINT | BASE64, most + 1);
+  while (last < from + most && text.charAt(last) === "=") last++;
+  if (last === text.length) search.wait(start);
+  // A dot that ends a sentence, or dots in place of the rest.
+  const [body] = rest.exec(text.slice(from, last).replace(/\.(?:\..*)?$/, "")) ?? [];
+  if (body === undefined) return;
+  const key = prefix + body;
+  if (mark === "!" || (!isPlaceholder(body) && (mark === "~" || entropy(key) >= LEAST_ENTROPY)))
+    report(search, start, start + key.length, "api-key", 0.95);
+}
+
+function readMarked(search: Search, at: number, report: Report): void {
+  const { text } = search;
+  const [least = 0, ...patterns] = MARKED[text.charAt(at)] ?? [];
+  const front = runStart(text, at, ALNUM | JOINT, LONGEST_FRONT);
+  if (at - front < least) return;
+  if (runEnd(text, at + 1, ALNUM | JOINT, LONGEST_BACK) === text.length) search.wait(front);
+  const first = Math.max(0, at - LONGEST_FRONT);
+  const window = text.slice(first, at + LONGEST_BACK);
+  for (const pattern of patterns) {
+    const match = pattern.exec(window);
+    if (!match) continue;
+    const start = first + match.index;
+    const [key] = match;
+    if (start < at && start + key.length > at && !isPlaceholder(key) && entropy(key) > 2.5)
+      report(search, start, start + key.length, "api-key", 0.95);
+  }
+}
+
+/** Finds JSON web tokens: parts of base64, of which the first is JSON that names an algorithm or a type. */
+export function webTokens(report: Report): ScanRule {
+  return {
+    triggers: "J",
+    before: "ey",
+    mostBefore: 2,
+    look(search, at) {
+      const { text } = search;
+      const start = at - 2;
+      if (!text.startsWith("eyJ", start) || !beginsAt(text, start, ALNUM | JOINT | BASE64)) return;
+      const end = runEnd(text, start, ALNUM | JOINT, LONGEST_TOKEN);
+      if (end === text.length) search.wait(start);
+      const [token, header = ""] = /^([\w-]+)(?:\.[\w-]+){0,4}/.exec(text.slice(start, end)) ?? [""];
+      // Keys of Grafana have no more parts.
+      const isKey = header.startsWith("eyJrIjoi") && header.length >= 70;
+      const isToken = token.length > header.length + 16 && /"(?:alg|typ|enc)"/.test(decoded(header));
+      if (isKey || isToken) report(search, start, start + token.length, "jwt", 0.96);
+    },
+  };
+}
+
+function shapesByWord(): Map<string, Shape[]> {
+  const shapes = new Map<string, Shape[]>();
+  for (const line of VENDORS.split("\n")) {
+    const [spec = "", ...prefixes] = line.split(" ");
+    const [, least, most = least, open, mark = ""] = /(\d+)(?:-(\d+))?(\+?)(\W?|[A-Z])$/.exec(spec) ?? [];
+    const alphabet = ALPHABETS[spec.charAt(0)];
+    const count = open ? `{${least},}` : `{${least},${most}}`;
+    const shape = {
+      rest: new RegExp(`^${MARKS[mark] ?? ""}[${alphabet}]${count}(?![${alphabet}\\w])`),
+      mark,
+      most: open ? LONGEST_OPEN_KEY : Number(most),
+    };
+    for (const prefix of prefixes) {
+      const cut = [...prefix].findIndex((character) => JOINTS.includes(character));
+      const word = prefix.slice(0, cut + 1) || prefix.charAt(0);
+      shapes.set(word, [...(shapes.get(word) ?? []), { ...shape, prefix }]);
+    }
+  }
+  return shapes;
+}
