@@ -1,6 +1,7 @@
 import type { GuardrailDetector } from "../contracts/detector.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { lazy } from "../core/lazy.ts";
+import type { NationalIdKind } from "./pii/national-ids/kinds.ts";
 import type { Found, Scanner } from "./scan.ts";
 import { type OnMatch, scanningDetector } from "./scanning-detector.ts";
 
@@ -17,6 +18,7 @@ export type PiiCategory =
   | "mac"
   | "crypto"
   | "date-of-birth"
+  | "national-id"
   | "person";
 
 /** Something that a recogniser found in a text, in UTF-16 units. */
@@ -43,6 +45,8 @@ export interface PiiOptions {
   readonly ner?: ((text: string) => readonly PiiSpan[] | Promise<readonly PiiSpan[]>) | undefined;
   /** Has the last word on phone numbers, such as `isPossiblePhoneNumber` of libphonenumber-js. */
   readonly phoneValidator?: ((candidate: string) => boolean) | undefined;
+  /** Which identifiers `national-id` looks for; each is labelled as what it is, such as `us-npi`. Default: all. */
+  readonly nationalIds?: readonly NationalIdKind[] | undefined;
   /** Default `redact`. */
   readonly onMatch?: OnMatch | undefined;
   /** Stands in place of what was found; `{label}` is what it was. Default `[redacted:{label}]`. */
@@ -102,6 +106,7 @@ const ALL: readonly PiiCategory[] = [
   "mac",
   "crypto",
   "date-of-birth",
+  "national-id",
 ];
 
 /** The categories that are looked for. */

@@ -42,11 +42,15 @@ function readUnusual(given: string, before: number): Readable {
   let plainFrom = 0;
   let shorter = 0;
   let invisible = before;
-  for (let at = 0; at < given.length; at++) {
+  const end = given.length;
+  for (let at = 0; at < end; at++) {
+    const from = at;
+    while (at < end && given.charCodeAt(at) < 0x80) at++;
+    if (at > from) invisible = 0;
+    if (at === end) break;
     const unit = given.charCodeAt(at);
-    if (unit < 0x80 || (unit >= 0xc0 && unit < 0x300)) {
+    if (unit >= 0xc0 && unit < 0x300) {
       invisible = 0;
-      while (given.charCodeAt(at + 1) < 0x80) at++;
       continue;
     }
     const code = unit >= 0xd800 && unit < 0xdc00 ? (given.codePointAt(at) ?? unit) : unit;

@@ -1,6 +1,5 @@
 import type { Search } from "../scan.ts";
-import { isDigit, isWord } from "./characters.ts";
-import { isAfter } from "./context.ts";
+import type { WrittenNumber } from "./written-number.ts";
 
 /** Words that say of a date that somebody was born on it. */
 const WORDS: RegExp =
@@ -22,14 +21,11 @@ const MONTHS = " jan feb mar apr may jun jul aug sep oct nov dec";
 const LONGEST_WORD = 12;
 
 /** Finds dates of birth: from their first digit, or from the month that stands before it. */
-export function findBirthDate(search: Search, at: number): void {
-  const { text } = search;
-  const before = text.charCodeAt(at - 1);
-  const isTied = before >= 45 && before <= 47 && isDigit(text.charCodeAt(at - 2));
-  if (isWord(before) || isTied) return;
-  find(search, at, at, FORM);
-  const month = before === 32 ? monthBefore(text, at) : at;
-  if (month < at - 3) find(search, month, at, DAY_AND_YEAR);
+export function findBirthDate({ search, start, before }: WrittenNumber): void {
+  if (/[\w\xc0-\u024f]$|\d[-./]$/.test(before)) return;
+  find(search, start, start, FORM);
+  const month = monthBefore(search.text, start);
+  if (month < start - 3) find(search, month, start, DAY_AND_YEAR);
 }
 
 /** Where the name of a month, or the front of one, begins that ends at a place; the place itself where there is none. */
@@ -43,7 +39,7 @@ function find(search: Search, start: number, at: number, form: RegExp): void {
   const { text } = search;
   const written = form.exec(text.slice(at, at + LONGEST));
   const isOpen = !search.isEnd && at + LONGEST > text.length;
-  if ((!written && !isOpen) || !isAfter(search, start, WORDS, MOST_BETWEEN)) return;
+  if ((!written && !isOpen) || !WORDS.test(text.slice(Math.max(0, start - MOST_BETWEEN), start))) return;
   if (isOpen) search.wait(start);
   if (written) search.add({ start, end: at + written[0].length, label: "date-of-birth", score: 0.9 });
 }

@@ -1,44 +1,33 @@
-import type { Search } from "../scan.ts";
-import { isAlphanumeric, isLetter, isWord } from "./characters.ts";
 import { mod97 } from "./checksums.ts";
+import type { WrittenNumber } from "./written-number.ts";
 
 /** How long the numbers of each country are: those of the IBAN registry (SWIFT), and of countries that use the form without being in it. */
 const LENGTHS =
-  "15NO 16BE 18DKFIFKFOGLNLSD 19MKSI 20ATBAEEKZLTLUMNXK 21CHHRLILV 22BGBHCRDEGBGEIEMERSVA 23AEGIILIQOMSOTL 24ADCZESMDPKROSASESKTNVG 25AOCVGWLYMZPTST 26DZIRISTR 27BIBLCFCGCMDJFRGAGFGPGQGRITKMMCMFMGMQMRNCPFPMRESMTDTFWFYT 28ALAZBFBJBYCICYDOGTHNHULBMAMLNENIPLSNSVTG 29BREGPSQAUA 30JOKWMUYE 31MTSC 32LC 33RU";
+  "NO15BE16DK18FI18FK18FO18GL18NL18SD18MK19SI19AT20BA20EE20KZ20LT20LU20MN20XK20CH21HR21LI21LV21BG22BH22CR22DE22GB22GE22IE22ME22RS22VA22AE23GI23IL23IQ23OM23SO23TL23AD24CZ24ES24MD24PK24RO24SA24SE24SK24TN24VG24AO25CV25GW25LY25MZ25PT25ST25DZ26IR26IS26TR26BI27BL27CF27CG27CM27DJ27FR27GA27GF27GP27GQ27GR27IT27KM27MC27MF27MG27MQ27MR27NC27PF27PM27RE27SM27TD27TF27WF27YT27AL28AZ28BF28BJ28BY28CI28CY28DO28GT28HN28HU28LB28MA28ML28NE28NI28PL28SN28SV28TG28BR29EG29PS29QA29UA29JO30KW30MU30YE30MT31SC31LC32RU33";
 
-/** Finds IBANs (ISO 13616) of any case and grouping, from the two check digits on: the length of the country, modulo 97. */
-export function findIban(search: Search, at: number): void {
+const SIGN: RegExp = /[a-z\d]/i;
+
+/** Finds IBANs (ISO 13616) of one case and any grouping, from the two check digits on: the length of the country, modulo 97. */
+export function findIban({ search, start: at }: WrittenNumber): void {
   const { text } = search;
   const start = at - 2;
-  if (!isLetter(text.charCodeAt(at - 1)) || !isLetter(text.charCodeAt(start))) return;
-  if (isWord(text.charCodeAt(start - 1))) return;
-  const length = lengthOf(text.slice(start, at).toUpperCase());
-  if (length === 0) return;
+  if (start < 0 || text.charCodeAt(at - 1) < 65) return;
+  const country = LENGTHS.indexOf(text.slice(start, at).toUpperCase());
+  if (country < 0 || country % 4 > 0 || /[\w\xc0-\u024f]/.test(text.charAt(start - 1))) return;
+  const length = Number(LENGTHS.slice(country + 2, country + 4));
   let number = "";
   let end = start;
-  for (let place = start; number.length < length; place++) {
-    if (place >= text.length) {
+  for (; number.length < length; end++) {
+    const sign = text.charAt(end);
+    if (sign === "") {
       search.wait(start);
       return;
     }
-    const code = text.charCodeAt(place);
-    if (isAlphanumeric(code)) {
-      number += text.charAt(place);
-      end = place + 1;
-    } else if (place > end || number.length < 4 || (code !== 32 && code !== 45)) return;
+    if (SIGN.test(sign)) number += sign;
+    else if ((sign !== " " && sign !== "-") || !SIGN.test(text.charAt(end - 1))) return;
   }
   if (end === text.length) search.wait(start);
-  // Its letters are all capital, or all small.
   if (number !== number.toUpperCase() && number !== number.toLowerCase()) return;
-  if (isWord(text.charCodeAt(end)) || mod97(number.slice(4) + number.slice(0, 4)) !== 1) return;
+  if (/\w/.test(text.charAt(end)) || mod97(number.slice(4) + number.slice(0, 4)) !== 1) return;
   search.add({ start, end, label: "iban", score: 0.99 });
-}
-
-function lengthOf(country: string): number {
-  for (const row of LENGTHS.split(" ")) {
-    for (let at = 2; at < row.length; at += 2) {
-      if (row.startsWith(country, at)) return Number(row.slice(0, 2));
-    }
-  }
-  return 0;
 }

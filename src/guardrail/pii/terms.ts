@@ -1,6 +1,5 @@
 import { readable } from "../readable.ts";
 import type { ScanRule } from "../scan.ts";
-import { isWord } from "./characters.ts";
 
 /** What terms a rule looks for, and how. */
 export interface TermOptions {
@@ -59,4 +58,8 @@ const END = -1;
 
 function lowered(code: number): number {
   return String.fromCharCode(code).toLowerCase().charCodeAt(0);
+}
+
+function isWord(code: number): boolean {
+  return /[\w\xc0-\u024f]/.test(String.fromCharCode(code));
 }

@@ -1,17 +1,26 @@
 import type { ScanRule, Search } from "../scan.ts";
-import { isAlphanumeric, isWord } from "./characters.ts";
 
 /** Longer addresses are cut: many programs take no more. */
 const LONGEST = 2048;
-const LONGEST_SCHEME = 5;
 const LONGEST_NAME = 64;
 
-const SCHEME: RegExp = /(?:https?|s?ftps?|wss?)$/i;
-
+/** What stands before the colon of an address, or before the dot behind "www", and before that. */
+const SCHEME: RegExp = /(?:^|[^\w\xc0-\u024f])(https?|s?ftps?|wss?)$/i;
+const WWW: RegExp = /(?:^|[^\w@./\\\xc0-\u024f-])(www)$/i;
 /** Top-level domains that make an address of a host without a scheme; names of files and of modules end in others, too. */
 const TOP: RegExp = /^\.(?:com|org|net|edu|gov)(?![\w@-])/;
 
-/** Finds web addresses (RFC 3986): with a scheme, with "www." in front, or a host in a domain that everybody knows. */
+/**
+ * What an address may hold (RFC 3986), and letters beyond ASCII (RFC 3987), but for those of scripts that set no blanks between
+ * words.
+ */
+const SIGNS: RegExp = /^(?:[^\s"'<>\\^`{|}\x7f-\xbf\u2000-\u2bff\u2e80-\uffff]|'(?=[a-z\d]))*/i;
+const TRAIL: RegExp = /[.,;:!?'*_~]+$/;
+/** A host with a dot in it, with or without a login and a port, or an address in brackets. */
+const AUTHORITY: RegExp =
+  /^(?:[^/?#@]*@)?(?:\[[\da-f:.]+\]|\d{1,3}(?:\.\d{1,3}){3}|[^/?#@:.]+(?:\.[^/?#@:.]+)*\.[^/?#@:.\d][^/?#@:.]+)(?::\d*)?(?:[/?#]|$)/i;
+
+/** Finds web addresses: with a scheme, with "www." in front, or a host in a domain that everybody knows. */
 export const urlRule: ScanRule = {
   triggers: ":.",
   before: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-.",
@@ -19,87 +28,44 @@ export const urlRule: ScanRule = {
   look(search, at) {
     const { text } = search;
     if (at < search.endOf("url")) return;
-    if (text.charCodeAt(at) === 58) withScheme(search, at);
-    else if (text.slice(Math.max(0, at - 3), at).toLowerCase() === "www") {
-      const before = text.charCodeAt(at - 4);
-      if (!isWord(before) && !isInside(before)) addUrl(search, at - 3, at - 3, 0.9);
-    } else bare(search, at);
+    const before = text.slice(Math.max(0, at - 6), at);
+    if (text[at] === ":") {
+      const scheme =
+        text.startsWith("//", at + 1) || at + 3 > text.length ? SCHEME.exec(before)?.[1] : undefined;
+      if (scheme) addUrl(search, at - scheme.length, at + 3, 0.96);
+    } else if (WWW.test(before)) addUrl(search, at - 3, at - 3, 0.9);
+    else bare(search, at);
   },
 };
 
-function withScheme(search: Search, at: number): void {
-  const { text } = search;
-  const from = Math.max(0, at - LONGEST_SCHEME);
-  if (!text.startsWith("//", at + 1)) {
-    if (at + 3 > text.length) search.wait(from);
-    return;
-  }
-  const scheme = SCHEME.exec(text.slice(from, at));
-  if (!scheme) return;
-  const start = at - scheme[0].length;
-  if (!isWord(text.charCodeAt(start - 1))) addUrl(search, start, at + 3, 0.96);
-}
-
 function bare(search: Search, at: number): void {
   const { text } = search;
-  const isOpen = at + 5 > text.length;
-  if (!isOpen && !TOP.test(text.slice(at, at + 5))) return;
+  const top = text.slice(at, at + 5);
+  if (top.length === 5 && !TOP.test(top)) return;
   let start = at;
-  while (at - start < LONGEST_NAME && isHost(text.charCodeAt(start - 1))) start--;
-  if (isOpen) search.wait(start);
-  if (!TOP.test(text.slice(at, at + 5)) || !isAlphanumeric(text.charCodeAt(start))) return;
-  const before = text.charCodeAt(start - 1);
-  if (!isHost(before) && !isWord(before) && !isInside(before)) addUrl(search, start, start, 0.6);
+  while (at - start < LONGEST_NAME && /[a-z\d.-]/i.test(text.charAt(start - 1))) start--;
+  if (top.length < 5) search.wait(start);
+  const isName = /[a-z\d]/i.test(text.charAt(start)) && !/[\w@./\\\xc0-\u024f-]/.test(text.charAt(start - 1));
+  if (isName && TOP.test(top)) addUrl(search, start, start, 0.6);
 }
 
 function addUrl(search: Search, start: number, from: number, score: number): void {
   const { text } = search;
-  const url = text.slice(from, urlEnd(search, start, from)).replace(/[.,;:!?'*_~]+$/, "");
-  const authority = url.replace(/[/?#].*/, "");
-  if (isAuthority(authority)) search.add({ start, end: from + url.length, label: "url", score });
+  const near = text.slice(from, start + LONGEST);
+  const [signs = ""] = SIGNS.exec(near) ?? [];
+  // Behind an apostrophe it may go on.
+  if (from + signs.length + Number(near[signs.length] === "'") >= text.length) search.wait(start);
+  const url = signs.slice(0, bracketEnd(signs)).replace(TRAIL, "");
+  const isHost = AUTHORITY.test(url) && !/^www\.[^.]*$/i.test(url);
+  if (isHost) search.add({ start, end: from + url.length, label: "url", score });
 }
 
-/** Where what can be part of it ends: a bracket that was opened before it closes it. */
-function urlEnd(search: Search, start: number, from: number): number {
-  const { text } = search;
-  const most = start + LONGEST;
+/** Where a bracket closes that was opened before the address. */
+function bracketEnd(signs: string): number {
   let depth = 0;
-  let end = from;
-  for (; end < most; end++) {
-    const code = text.charCodeAt(end);
-    if (!isInUrl(code)) break;
-    if (code === 40 || code === 91) depth++;
-    else if ((code === 41 || code === 93) && --depth < 0) break;
-    else if (code === 39 && !isAlphanumeric(text.charCodeAt(end + 1))) {
-      if (end + 1 === text.length) search.wait(start);
-      break;
-    }
+  for (let at = 0; at < signs.length; at++) {
+    if (/[([]/.test(signs.charAt(at))) depth++;
+    else if (/[)\]]/.test(signs.charAt(at)) && --depth < 0) return at;
   }
-  if (end === text.length) search.wait(start);
-  return end;
-}
-
-/** Whether it names a host with a dot in it, or an address in brackets. */
-function isAuthority(text: string): boolean {
-  const host = text.slice(text.lastIndexOf("@") + 1).replace(/:\d{0,5}$/, "");
-  if (host.startsWith("[")) return host.endsWith("]");
-  const labels = host.split(".");
-  const top = labels.at(-1) ?? "";
-  if (labels.length < (/^www\./i.test(host) ? 3 : 2) || labels.includes("")) return false;
-  return labels.length === 4 && /^[\d.]+$/.test(host) ? true : top.length > 1 && !/^\d/.test(top);
-}
-
-/** What a URL may hold (RFC 3986), and letters beyond ASCII (RFC 3987), but of scripts that set blanks between words. */
-function isInUrl(code: number): boolean {
-  if (code > 126) return code > 0xbf && code < 0x2e80 && (code < 0x2000 || code > 0x2bff);
-  return code > 32 && !'"<>\\^`{|}'.includes(String.fromCharCode(code));
-}
-
-function isHost(code: number): boolean {
-  return isAlphanumeric(code) || code === 45 || code === 46;
-}
-
-/** An "@", a slash, a dot, a dash: what goes on behind them began before. */
-function isInside(code: number): boolean {
-  return code === 64 || (code >= 45 && code <= 47) || code === 92;
+  return signs.length;
 }
