@@ -1,10 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import {
-  NATIONAL_ID_KINDS,
-  type NationalIdKind,
-  nationalIdRule,
-} from "../../../../src/guardrail/pii/national-ids/index.ts";
+import { NATIONAL_ID_KINDS, nationalIdRule } from "../../../../src/guardrail/pii/national-ids/index.ts";
+import type { NationalIdKind } from "../../../../src/guardrail/pii/national-ids/kinds.ts";
 import { scanner } from "../../../../src/guardrail/scan.ts";
 import { scanText, TextScan } from "../../../../src/guardrail/scan-text.ts";
 import { corpusRows } from "../../../support/corpus.ts";
