@@ -5,22 +5,19 @@
  * @param spare how many digits more there may be, such as the "(0)" of "+44 (0)20".
  */
 export function isInternational(digits: string, spare: number): boolean {
-  const row = CODES.split(" ")[Number(digits.slice(0, 2)) - 20] ?? "";
-  const kind = /^[17]/.test(digits) ? "5" : row.length > 1 ? row[Number(digits[2])] : row;
-  const [least, most] = LENGTHS[Number(kind || "-")] ?? [99, 0];
+  const row = CODES.split(" ")[Number(digits.slice(0, 2)) - 10] ?? "";
+  const [least, most] = LENGTHS[Number(row[1] ? row[Number(digits[2])] : row || "-")] ?? [99, 0];
   return digits.length >= least && digits.length - spare <= most;
 }
 
 /** By the first two digits of a code: the kind of lengths, or one for each third digit. "-" is assigned to nobody. */
 const CODES =
-  "2 -333--1-3 2311331113 2213411300 3132320003 334123313 3332321230 4  00-----000 4 4 1 1 1 1342241144 1 112114433 3434-243-1 4 4 4 44-2 4 4 0 4 0 4 4 0444413441 1 3 4 3 2 3 2 3 3304343041 2 4 4 4 4 2 4 1-00010004 0400-44004 000           1-------1 4 4  4 3-41-33 4 4-------4 4344--4-4  4 4 4 1 1 4 213331322 34414134-3 4 --31333-3";
+  "3 3 3 3 3 3 3 3 3 3 1 -111--1-1 1111111111 1111211100 1111110001 112111111 1111111110 2  00-----000 2 2 1 1 1 1121121122 1 111112211 1212-121-1 2 2 2 22-1 2 2 0 2 0 2 2 0222211221 1 1 2 1 1 1 1 1 1102121021 1 2 2 2 2 1 2 1-00010002 0200-22002 000 3 3 3 3 3 3 3 3 3 3 1-------1 2 2  2 1-21-11 2 2-------2 2122--2-2  2 2 2 1 1 2 111111111 12212112-1 2 --11111-1";
 
 /** Fewest and most digits, those of the code among them. */
 const LENGTHS = [
   [7, 10],
-  [10, 11],
   [10, 13],
-  [11, 13],
   [8, 15],
   [11, 11],
 ] as const;
