@@ -31,7 +31,7 @@ export function hexAddressRule(hasMac: boolean, hasIpv6: boolean): ScanRule {
       const near = text.slice(start, start + LONGEST);
       const token = TOKEN.exec(near)?.[0] ?? "";
       // It takes two characters behind an address to see that it is whole.
-      if (token.length === near.length) search.wait(start);
+      if (token.length === near.length && near.length < LONGEST) search.wait(start);
       const mac = hasMac && MAC.exec(near)?.[0];
       if (mac && !NO_MAC.test(mac)) search.add({ start, end: start + mac.length, label: "mac", score: 0.92 });
       const address = hasIpv6 && IPV6.exec(token)?.[0];
