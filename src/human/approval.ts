@@ -49,7 +49,8 @@ const DEFAULT_NAME = "human-approval";
  *   policy: { type: "allowlist", tools: ["refund"], tags: () => ["money"] },
  *   handler: async ({ toolName }) => ({ type: "reject", reason: `Nobody may call ${toolName} today.` }),
  * });
- * const support = ai.agent({ model, tools: [], middleware: [gate] });
+ * const model = new LocalSDK().model({ name: "local" });
+ * const support = ai.agent({ model, middleware: [gate] });
  */
 export function approval(options: HumanApprovalOptions): AgentMiddleware {
   const { policy, handler, name = DEFAULT_NAME, store, key } = options;

@@ -37,8 +37,8 @@ export interface PolicyVerdict {
  *
  * @example
  * const policy: ai.InterruptPolicy = { type: "allowlist", tools: ["refund"], tags: () => ["money"] };
- * ai.evaluatePolicy(policy, { toolName: "refund", args: { amount: 5 }, agentName: "support", tripIndex: 0 });
- * // { requiresApproval: true, tags: ["money"] }
+ * const call = { toolName: "refund", args: { amount: 5 }, agentName: "support", tripIndex: 0 };
+ * ai.evaluatePolicy(policy, call); // { requiresApproval: true, tags: ["money"] }
  */
 export function evaluatePolicy(policy: InterruptPolicy, context: PolicyContext): PolicyVerdict {
   try {

@@ -17,12 +17,8 @@ export async function sign(key: ApprovalKey, kind: SignedKind, value: object): P
 }
 
 /** Whether the `signature` in a value is that of the rest of it. */
-export async function isSigned(
-  key: ApprovalKey,
-  kind: SignedKind,
-  value: object & { readonly signature?: string },
-): Promise<boolean> {
-  const { signature } = value;
+export async function isSigned(key: ApprovalKey, kind: SignedKind, value: object): Promise<boolean> {
+  const { signature } = value as { readonly signature?: unknown };
   if (typeof signature !== "string" || !/^[0-9a-f]{64}$/.test(signature)) return false;
   const given = Uint8Array.from(signature.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
   return using(key, (own) => crypto.subtle.verify("HMAC", own, given, bytesOf(kind, value)));

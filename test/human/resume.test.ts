@@ -407,7 +407,8 @@ describe("A4: a turn with calls of which some need a person, run anew", () => {
         ],
       ],
       handler: async (request, context) => {
-        const thrown = await putAside(store)(request, context).catch((error: unknown) => error);
+        const asking = Promise.resolve(putAside(store)(request, context));
+        const thrown = await asking.catch((error: unknown) => error);
         expect(await resume(request.interruptId, APPROVE, { store })).toMatchObject({ type: "applied" });
         throw thrown;
       },

@@ -17,8 +17,8 @@ import { isRefusal } from "../refusal.ts";
 import { beginningOf } from "./beginning.ts";
 import { attemptsExceeded, cancelledBy, isSpent, subrequestsExceeded } from "./durable-errors.ts";
 import { historyElsewhere, withoutHistory } from "./history-elsewhere.ts";
-import { callKey, isCallOfTrip, type RestoredTrip, restore, spendSaved } from "./restore.ts";
-import { listsOf } from "./saved-lists.ts";
+import { callKey, type RestoredTrip, restore, spendSaved } from "./restore.ts";
+import { listsOf, unsavedReports } from "./saved-lists.ts";
 import { difference, sum } from "./usage-sums.ts";
 
 /** Where the loop goes on: the trip that comes next, what it answers, and how often an answer may still be repaired. */
@@ -319,26 +319,14 @@ export class DurableRun {
     return listsOf(lists, isFirst);
   }
 
-  /** The reports of ended tools and of ended runs that hooks started, which are not saved yet. */
+  /** The reports that are not saved yet; from now on they count as saved. */
   #unsavedReports(): { readonly [list: string]: readonly unknown[] } {
-    const toolCalls: BaseReport[] = [];
-    const children: BaseReport[] = [];
-    const places: number[] = [];
-    let tools = 0;
-    for (const report of this.#execution.run.report.children) {
-      const isTool = isCallOfTrip(report);
-      if (isTool && isSuspended(report)) continue;
-      if (isTool) tools += 1;
-      if (report.endedAt === "" || this.#reports.has(report.runId)) continue;
-      this.#reports.add(report.runId);
-      addUsage(this.#usage, report.usage);
-      if (isTool) toolCalls.push(report);
-      else {
-        children.push(report);
-        places.push(tools);
-      }
+    const { places, ...reports } = unsavedReports(this.#execution.run.report, this.#reports);
+    for (const { runId, usage } of [...reports.toolCalls, ...reports.children]) {
+      this.#reports.add(runId);
+      addUsage(this.#usage, usage);
     }
-    return { toolCalls, children, places };
+    return { ...reports, places };
   }
 
   async #save(
