@@ -9,6 +9,7 @@ import {
   spanScores,
   type VectorRow,
   vectorScores,
+  withoutDisputed,
 } from "./guard-scores.ts";
 import {
   type InjectionRow,
@@ -95,13 +96,24 @@ export const qualityGroups: Readonly<Record<string, Group>> = {
   secrets: {
     measures: [
       measure("secrets-recall", "Secrets in lines: recall", "higher", 0.9),
-      measure("secrets-false", "Lines without secrets: hits", "lower", 0.02),
+      measure("secrets-false", "Lines that are labelled to hold none: hits", "lower", 0.02),
+      measure(
+        "secrets-false-undisputed",
+        "The same without lines that hold a key for all that: hits",
+        "lower",
+        0.02,
+      ),
     ],
     async measure({ secrets }, rows) {
       const lines = await rows<SecretRow>("guards/secrets/secret_lines.dev.jsonl");
       if (!secrets || !lines) return undefined;
       const { recall, falsePositives } = await secretScores(lines, secrets);
-      return { "secrets-recall": recall, "secrets-false": falsePositives };
+      const undisputed = await secretScores(withoutDisputed(lines), secrets);
+      return {
+        "secrets-recall": recall,
+        "secrets-false": falsePositives,
+        "secrets-false-undisputed": undisputed.falsePositives,
+      };
     },
   },
   injection: {

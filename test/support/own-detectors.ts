@@ -1,15 +1,19 @@
 import type { GuardrailDetector, GuardrailMatch } from "../../src/contracts/detector.ts";
-import type { PiiCategory, PiiOptions } from "../../src/guardrail/pii.ts";
+import type { scoreInjection } from "../../src/guardrail/injection/score.ts";
+import type { injection } from "../../src/guardrail/injection.ts";
+import { NATIONAL_ID_KINDS } from "../../src/guardrail/pii/national-ids/index.ts";
+import type { PiiCategory, pii } from "../../src/guardrail/pii.ts";
+import type { secrets } from "../../src/guardrail/secrets.ts";
 import type { Detectors } from "./guard-measures.ts";
 import { corpusLabels, type FindSpans, type LabelledSpan } from "./guard-scores.ts";
 import type { LookAtText } from "./injection-scores.ts";
 
 /** What makes the detectors: the source, or the built package. */
 export interface DetectorMakers {
-  pii(options: PiiOptions): GuardrailDetector;
-  secrets?(): GuardrailDetector;
-  injection?(options: { readonly source: "user" | "tool" | "retrieved" }): GuardrailDetector;
-  scoreInjection?(text: string, options: { readonly source: "user" | "tool" | "retrieved" }): unknown;
+  readonly pii: typeof pii;
+  readonly secrets: typeof secrets;
+  readonly injection: typeof injection;
+  readonly scoreInjection: typeof scoreInjection;
 }
 
 /** The types that can be told by their form. */
@@ -40,20 +44,28 @@ const ENTITIES: Readonly<Record<string, readonly PiiCategory[]>> = {
 };
 
 /** Our detectors behind the interface that is scored. */
-export function ownDetectors({ pii, secrets, injection, scoreInjection }: DetectorMakers): Detectors {
+export function ownDetectors(makers: DetectorMakers): Detectors {
   const finders = new Map<string, FindSpans>();
   return {
-    pii: finder(pii({ detect: STRUCTURED }), corpusLabels),
+    pii: finder(makers.pii({ detect: STRUCTURED }), corpusLabels),
     entity(entity) {
-      const detect = ENTITIES[entity];
-      if (!detect) return undefined;
-      const find = finders.get(entity) ?? finder(pii({ detect }));
+      const detector = only(makers, entity);
+      if (!detector) return undefined;
+      const find = finders.get(entity) ?? finder(detector);
       finders.set(entity, find);
       return find;
     },
-    ...(secrets && { secrets: hits(secrets()) }),
-    ...(injection && scoreInjection && { injection: looks({ injection, scoreInjection }) }),
+    secrets: hits(makers.secrets()),
+    injection: looks(makers),
   };
+}
+
+/** A detector that looks for one kind of thing. */
+function only({ pii }: DetectorMakers, entity: string): GuardrailDetector | undefined {
+  const detect = ENTITIES[entity];
+  if (detect) return pii({ detect });
+  const kind = NATIONAL_ID_KINDS.find((name) => name.toUpperCase().replaceAll("-", "_") === entity);
+  return kind && pii({ detect: ["national-id"], nationalIds: [kind] });
 }
 
 /** What a detector matches, under the names of `labels`, or all as it is called. */
@@ -77,17 +89,14 @@ function hits(detector: GuardrailDetector): (text: string) => Promise<boolean> {
   return async (text) => (await detector.check(text)).type !== "allow";
 }
 
-function looks({
-  injection,
-  scoreInjection,
-}: Required<Pick<DetectorMakers, "injection" | "scoreInjection">>): LookAtText {
+function looks({ injection, scoreInjection }: DetectorMakers): LookAtText {
   const detectors = {
     user: hits(injection({ source: "user" })),
     tool: hits(injection({ source: "tool" })),
     retrieved: hits(injection({ source: "retrieved" })),
   };
-  return async (text, source) => {
-    const { score } = Object(await scoreInjection(text, { source }));
-    return { score, isHit: await detectors[source](text) };
-  };
+  return async (text, source) => ({
+    score: scoreInjection(text, { source }).score,
+    isHit: await detectors[source](text),
+  });
 }

@@ -1,30 +1,26 @@
-import { existsSync } from "node:fs";
-import { root } from "../../../scripts/entries.ts";
 import { ownDetectors } from "../../../test/support/own-detectors.ts";
+import { built } from "../../size/adapters/built.ts";
 import type { Contender } from "../contender.ts";
 
-async function makers(): Promise<any> {
-  const all: any = {};
-  for (const f of ["pii", "secrets", "injection", "injection/score"]) {
-    if (existsSync(`${root}src/guardrail/${f}.ts`)) Object.assign(all, await import(`${root}src/guardrail/${f}.ts`));
-  }
-  return all;
-}
+type Guardrail = typeof import("../../../src/guardrail/index.ts");
 
+/** The built package, or the source with `--source`. */
 export const hedgemage: Contender = {
   who: "hedgemage",
   packages: [],
   async load() {
-    const made = await makers();
-    const pii = made.pii({ detect: "all" });
-    const secrets = made.secrets?.();
-    const injection = made.injection?.({ source: "user" });
+    const guardrail = process.argv.includes("--source")
+      ? await import("../../../src/guardrail/index.ts")
+      : await built<Guardrail>("hedgemage/guardrail");
+    const pii = guardrail.pii({ detect: "all" });
+    const secrets = guardrail.secrets();
+    const injection = guardrail.injection();
     return {
-      detectors: ownDetectors(made),
+      detectors: ownDetectors(guardrail),
       work: {
         pii: (text) => pii.check(text),
-        ...(secrets && { secrets: (text: string) => secrets.check(text) }),
-        ...(injection && { injection: (text: string) => injection.check(text) }),
+        secrets: (text) => secrets.check(text),
+        injection: (text) => injection.check(text),
       },
     };
   },
