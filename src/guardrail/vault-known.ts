@@ -56,7 +56,7 @@ export class KnownValues {
       if (!one) continue;
       found.push(one);
       at = one.end - 1;
-      while ((placeholders[next]?.start ?? lower.length) < one.end) next += 1;
+      while ((placeholders[next]?.start ?? one.end) < one.end) next += 1;
     }
     return found;
   }
@@ -66,6 +66,7 @@ export class KnownValues {
     for (const front of this.#frontLengths) {
       for (const length of this.#lengths.get(lower.slice(start, start + front)) ?? []) {
         const end = start + length;
+        if (end > lower.length) continue;
         if (best && end <= best.end) break;
         const label = this.#labels.get(lower.slice(start, end));
         if (label === undefined || (length < SHORT && isInWord(text, start, end))) continue;
