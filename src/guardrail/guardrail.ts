@@ -1,12 +1,18 @@
+import { canary } from "./canary.ts";
 import { guard } from "./guard.ts";
 import { guardData } from "./guard-data.ts";
+import { injection } from "./injection.ts";
 import { pii } from "./pii.ts";
+import { spotlight } from "./spotlight.ts";
 import { vault } from "./vault.ts";
 
 /** What goes with guards, as members of `guardrail`. */
 interface Members {
+  readonly canary: typeof canary;
   readonly data: typeof guardData;
+  readonly injection: typeof injection;
   readonly pii: typeof pii;
+  readonly spotlight: typeof spotlight;
   readonly vault: typeof vault;
 }
 
@@ -20,5 +26,5 @@ interface Members {
  */
 export const guardrail: typeof guard & Members = /* @__PURE__ */ Object.assign(
   (options?: Parameters<typeof guard>[0]) => guard(options),
-  { data: guardData, pii, vault },
+  { canary, data: guardData, injection, pii, spotlight, vault },
 );

@@ -1,8 +1,13 @@
 export type * from "../contracts/detector.ts";
+export { type Canary, type CanaryDetectorOptions, type CanaryOptions, canary } from "./canary.ts";
 export { guard } from "./guard.ts";
 export { type GuardDataOptions, type GuardedData, type GuardedFlag, guardData } from "./guard-data.ts";
 export type * from "./guard-options.ts";
 export { guardrail } from "./guardrail.ts";
+export type { InjectionSource } from "./injection/patterns.ts";
+export { type InjectionFamily, type InjectionScore, scoreInjection } from "./injection/score.ts";
+export { type InjectionJudge, type InjectionOptions, injection } from "./injection.ts";
 export { type PiiCategory, type PiiOptions, type PiiSpan, pii } from "./pii.ts";
+export { type SpotlightOptions, spotlight, spotlightInstruction } from "./spotlight.ts";
 export { type Vault, type VaultOptions, vault } from "./vault.ts";
 export type { VaultLike, VaultOwner, VaultSession } from "./vault-session.ts";

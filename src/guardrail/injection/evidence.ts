@@ -32,7 +32,7 @@ export function patternsIn(tokens: Tokens, source: InjectionSource): Evidence[] 
       if ((until[pattern.index] ?? 0) > at) continue;
       const last = endOf(pattern.steps, kinds, at);
       if (last < 0) continue;
-      until[pattern.index] = Math.max(last + 1, at + 8);
+      until[pattern.index] = Math.max(last + 1, at + 32);
       const { family, weight } = pattern;
       found.push({ by: pattern, family, weight, start: starts[at] ?? 0, end: ends[last] ?? 0 });
     }

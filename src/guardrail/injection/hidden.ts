@@ -22,6 +22,7 @@ const PARTS: RegExp = /= ?"([^"\n]+)"/g;
 /** Kinds of words: frequent ones in rot13, and backwards. */
 const ROT13 = 90;
 const BACKWARDS = 103;
+const STOP = 124;
 
 /** So many characters of hidden text are read at most. */
 const MOST = 20_000;
@@ -47,14 +48,15 @@ export function hiddenTexts(text: string, { kinds, starts, ends, count }: Tokens
     const kind = kinds[at] ?? 0;
     if (kind === ROT13) rotated.push(start);
     if (kind === BACKWARDS) reversed.push(start);
-    const length = end - start;
-    const isShort = length === 1 || length === 2 || (length === 4 && text.charAt(start + 1) === "x");
+    // Signs between letters that are spelled out; the last one ends the text.
+    if (kind === STOP && at < count - 1) continue;
+    const isShort = isOne(text, start, end);
     if (!isShort || start > before + 3) {
-      if (at > first + 6) addSpelled(text.slice(starts[first], before), starts[first] ?? 0, at - first, add);
+      if (at > first + 6) addSpelled(text.slice(starts[first], before), starts[first] ?? 0, add);
       first = isShort ? at : at + 1;
     }
     before = end;
-    if (length < 16 || start < read) continue;
+    if (end < start + 16 || start < read) continue;
     read = endOfRun(text, end);
     add(decoded(text.slice(start, Math.min(read, start + MOST))), start, read);
   }
@@ -68,11 +70,16 @@ export function hiddenTexts(text: string, { kinds, starts, ends, count }: Tokens
   return found;
 }
 
+/** Whether a word may stand for a letter: a letter, or two digits, perhaps with 0x before them. */
+function isOne(text: string, start: number, end: number): boolean {
+  const length = end - start;
+  return length === 1 || length === 2 || (length === 4 && text.charAt(start + 1) === "x");
+}
+
 /** Letters that stand alone are a word, and pairs of digits are letters. */
-function addSpelled(run: string, start: number, words: number, add: Add): void {
+function addSpelled(run: string, start: number, add: Add): void {
   const end = start + run.length;
-  const letters = run.replace(/\W/g, "");
-  if (letters.length === words) add(letters, start, end, true);
+  if (!/\w\w/.test(run)) add(run.replace(/\W/g, ""), start, end, true);
   else if (HEX.test(run.slice(0, MOST))) add(fromHex(run.slice(0, MOST)), start, end);
 }
 

@@ -28,8 +28,8 @@ const TEMPLATE: RegExp =
   /<\|\w+\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|assistant|tool_result|function_results)>|<(?:start|end)_of_turn>/gi;
 /** Text in characters that are not shown: tags, and selectors of variants in a row. */
 const UNSEEN: RegExp = /(?:\udb40[\udc20-\uddef]){4,}/g;
-/** What turns the direction of a text, and gaps inside of words that are not shown. */
-const TRICKS: RegExp = /[\u202d\u202e]|[a-z][\u200b\u2060\ufeff\xad]+[a-z]/i;
+/** What turns the direction of a text, and gaps before a letter that are not shown. */
+const TRICKS: RegExp = /[\u202d\u202e]|[\u200b\u2060\ufeff][a-z]/i;
 /** A parameter of an address that takes a text along. */
 const TAKES_ALONG: RegExp =
   /[?&](?:q|d|data|text|info|payload|content|secret|token|leak|msg|message|prompt|chat|context|history|conversation)=/;
@@ -87,16 +87,19 @@ function evidenceIn(text: string, given: string, source: InjectionSource): Evide
   const add = (by: string, weight: number, start: number, end: number): void => {
     found.push({ by, family: by.split(" ")[0] ?? by, weight, start, end });
   };
-  for (let at = 0; at < tokens.count; at++) {
-    const kind = String.fromCharCode(tokens.kinds[at] ?? 0);
-    const start = tokens.starts[at] ?? 0;
-    const end = tokens.ends[at] ?? 0;
-    if (tokens.disguised[at] && HIDDEN_KINDS.includes(kind)) add("encoding word", 12, start, end);
-    if (kind === "T" && TAKES_ALONG.test(text.slice(start, end)) && /!\[[^[\n]*$/.test(text.slice(Math.max(0, start - 80), start)))
-      add("exfiltration", isData ? 50 : 20, start, end);
+  for (const at of tokens.disguised) {
+    if (HIDDEN_KINDS.includes(String.fromCharCode(tokens.kinds[at] ?? 0)))
+      add("encoding word", 12, tokens.starts[at] ?? 0, tokens.ends[at] ?? 0);
+  }
+  let end = 0;
+  for (let at = text.indexOf("]("); at >= 0; at = text.indexOf("](", end)) {
+    const before = text.slice(Math.max(0, at - 80), at);
+    end = endOfAddress(text, at + 2);
+    if (/!\[[^[]*$/.test(before) && TAKES_ALONG.test(text.slice(at, end)))
+      add("exfiltration", isData ? 60 : 20, at, end);
   }
   for (const { 0: mark, index } of given.matchAll(TEMPLATE))
-    add("delimiter mark", isData ? 50 : 20, index, index + mark.length);
+    add("delimiter mark", isData ? 60 : 20, index, index + mark.length);
   for (const { text, start, end, isDense } of hiddenTexts(given, tokens)) {
     const { weight } = strongest(patternsIn(readTokens(lowerCased(text), tree, isDense === true), source));
     if (weight >= 20) add("encoding", weight + 20, start, end);
@@ -110,11 +113,26 @@ function unseenIn(text: string, source: InjectionSource): Evidence[] {
   for (const { 0: run, index } of text.matchAll(UNSEEN)) {
     // Flags of regions are an emoji with tags behind it.
     if (text.startsWith("\ud83c\udff4", index - 2)) continue;
-    found.push({ by: UNSEEN, family: "encoding", weight: source === "user" ? 40 : 60, start: index, end: index + run.length });
+    found.push({
+      by: UNSEEN,
+      family: "encoding",
+      weight: source === "user" ? 40 : 60,
+      start: index,
+      end: index + run.length,
+    });
   }
   const trick = text.search(TRICKS);
   if (trick >= 0) found.push({ by: TRICKS, family: "encoding", weight: 10, start: trick, end: trick + 1 });
   return found;
+}
+
+/** So many characters of an address are read. */
+const ADDRESS = 1000;
+
+function endOfAddress(text: string, from: number): number {
+  let end = from;
+  while (end < from + ADDRESS && text.charCodeAt(end) > 32 && text.charCodeAt(end) !== 41) end++;
+  return end;
 }
 
 /** A text in lower case, each character at its place: one letter alone becomes two. */

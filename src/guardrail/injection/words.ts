@@ -7,49 +7,49 @@ P above anterior* antes avant before* bisher* davor earlier eerdere obig* onceki
 A all alle entire every sve todas todos tous tout* tum tutt* vse 所有 모든* جميع सभी
 o allem alles everything todo tudo wszystko 全部 すべて
 I angabe* anweisung* auftrag* befehl* command* directions directive* instruc* instruk* istruz* talimat* ukazan* vorgabe* 指令 指示 命令 지시* 명령* تعليمات التعليمات निर्देश
-J guideline* pravil* regel regeln regla* regra* richtlin* rule rules 规则
+J guideline* pravil* regel regeln regla* richtlin* rule rules 规则
 Q prompt* 提示 プロンプト 프롬프트*
 t article* artikel* assignment* aufgabe* ausfuhrung* context* conversation* data document* gesagt* information* input* knowledge memory order orders page said statement* tarea* task* text texts thoughts told training webpage words
 G boundar* censor* confines constraint* filter* limit* moderation policies policy programming protocols restrict* safeguard* safety
-M amoral* consequence* controversial dangerous ethic* evil explicit harmful hate* illegal* immoral* inappropriate inhumane legal* lewd malicious moral* nsfw offensive profan* racist sexist taboo unethical* unlawful vulgar
-F break* broken bypass* circumvent* deactivat* disable* escape* evade* free* hack hacked jailbr* liberat* lift* remove* unlock*
-N cannot cant doesnt dont kein* never nicht no none not nothing nunca ohne regardless sans sin without wont zero
+M amoral* consequence* controversial dangerous ethic* evil explicit harmful hate* illegal* immoral* inappropriate inhumane legal* lewd malicious moral* nsfw offensive profan* racist taboo unethical* vulgar
+F break* broken bypass* circumvent* deactivat* disable* escape* free* hack jailbr* liberat* lift* remove* unlock*
+N cannot cant doesnt dont kein* never nicht no none not nothing ohne regardless sans without wont zero
 U unbiased unbound* uncensor* unfilter* unhinged unlimited unrestrict*
-Y dein* dich dir du sie te tu ty u vous vy ya you youll youre yourself youve 你 您 あなた
-y suas votre your yours 你的
-B act acting acts actua* actue* agier* agir* auftret* become* behav* embod* emulat* fungier* immers* impersonat* personif* portray* pretend* roleplay* simulat* 扮演
-b am are be being bist eres es is sind son
+Y dein* dich dir du sie u you youll youre yourself youve 你 您 あなた
+y your 你的
+B act acting acts actua* agier* auftret* become* behav* embod* emulat* fungier* immers* impersonat* personif* portray* pretend* roleplay* simulat* 扮演
+b am are be being bist es is sind son
 r character* charakter* figur persona* role* rolle*
-a als as comme como like
-W ab adesso agora ahora forth henceforth immediately jetzt maintenant now nun onward* teper* 现在
-w additional neue* new nov* nueva* nuov* updated weitere 新
-l always anything immer must only whatever
-L ai ais anthropic assistant* bot chatbot* chatgpt claude gemini gpt* ki llm openai
+a als as like
+W ab forth immediately jetzt now nun 现在
+w additional neue* new nov* weitere 新
+l always anything must only whatever
+L ai ais assistant* bot chatbot* chatgpt gpt* ki llm openai
 D dan dans
 S admin root sudo system* 系统
-m activated enabled mode modo modus simulator
-d debug dev developer god opposite
+m activated enabled mode modus
+d dev developer god opposite
 R disclos* display divulge druck* dump echo expose gib imprim* leak montr* mostr* muestr* nenn* output pokaz* print recite repeat reproduce reveal* show verrate* zeig* 显示 输出 重复 表示 출력*
-v antworte di diga dime dis dites ecri* escrib* give return sag* say schreib* skazi spellcheck summarize tell translat* write 说
+v antworte di give return sag* say schreib* summarize tell translat* write 说
 X credential* parol* passcode* passphrase* passwor* secret* 密码 パスワード
-K answer* antwort* code* implementation replies reply reponse* response* respuesta* solution
-V access acquire add adjust alter append apply approve buy change conclude conduct convert craft create delete deploy download employ encode enhance ensure execute extract finish format forward grant include incorporat* inject insert inspect install integrat* introduce make manage mention modify monitor open pay perform post protect provide recommend redirect replace respond retrieve review rewrite run secure send share suggest transfer update use verify
+K answer* antwort* code* implementation replies reply response* solution
+V access add adjust alter apply change conclude conduct create delete deploy download encode enhance ensure execute format forward grant include incorporat* insert inspect install integrat* introduce make manage mention modify monitor open pay perform post protect provide recommend redirect replace respond retrieve review rewrite run secure send share suggest transfer update use verify
 H covert* discreetly secretly silently stealth* undetected unnoticed
 E bitte please
-C accept allow call check click confirm contact enter feel fill find follow join let log note read refer remember remit see sign specify submit try visit wait
+C accept allow call check click confirm contact enter feel fill find follow let log note read refer remember remit see sign specify submit try visit wait
 f abide* adhere* apolog* compl* decline* deny* disclaimer* fulfill* hesitat* judge moraliz* obey* refus* reject* remind* sorry warn*
-h dialogue fantasy fictional* fictitious hypothetical* imagin* parallel scenario simulation story theoretical* universe
+h dialogue fantasy fictional* hypothetical* imagin* parallel scenario simulation story theoretical* universe
 s bleib* keep remain* stay* verharr*
-e beendet begin* end ende start
-c accomplished complete completed done finished succeeded
-z mochte* need quiero veux voglio want wish
-x asshole* bitch* damn fuck* shit*
-k backdoor* bribe* cryptomin* disrupt* exfiltrat* exploit* falsif* fraud* hacker* hacking illicit keylog* malware manipulat* phishing ransomware sabotag* spyware steal tamper* trojan virus weapon*
+e begin* end ende start
+c complete completed done finished
+z mochte* need want wish
+x asshole* bitch* fuck* shit*
+k backdoor* cryptomin* disrupt* exfiltrat* exploit* fraud* hacker* hacking illicit keylog* malware manipulat* phishing ransomware sabotag* spyware steal tamper* trojan virus
 q frage* quer* question* request*
 j instead just simply stattdessen
 i i ich me mein my
 u human* user users
-p hidden initial initially internal original starting
+p hidden initial internal original starting
 Z cebzcg flfgrz gur lbh lbhe naq nyy vtaber
 g dna eht erongi lla metsys ruoy tpmorp uoy`;
 
@@ -77,8 +77,7 @@ export interface WordTree {
 
 /** The node behind a node; 0 where no word goes on so. */
 export function step(
-  latin: Uint16Array,
-  others: ReadonlyMap<number, number>,
+  { latin, others }: Pick<WordTree, "latin" | "others">,
   node: number,
   code: number,
 ): number {
@@ -101,7 +100,7 @@ export function makeWordTree(): WordTree {
       let node = 0;
       for (let at = 0; at < letters.length; at++) {
         const code = letters.charCodeAt(at);
-        const following = step(latin, others, node, code) || ++nodes;
+        const following = step({ latin, others }, node, code) || ++nodes;
         if (code < 128) latin[node * 32 + code - 96] = following;
         else others.set(node * 65536 + code, following);
         node = following;
@@ -111,7 +110,14 @@ export function makeWordTree(): WordTree {
   }
   const like = new Map<number, number>();
   for (let at = 0; at < LIKE.length; at += 2) like.set(LIKE.charCodeAt(at), LIKE.charCodeAt(at + 1));
-  const plain = new Map([[0x131, 105], [0xdf, 115], [0x142, 108], [0xf8, 111], [0x111, 100], [0x451, 101]]);
+  const plain = new Map([
+    [0x131, 105],
+    [0xdf, 115],
+    [0x142, 108],
+    [0xf8, 111],
+    [0x111, 100],
+    [0x451, 101],
+  ]);
   for (let at = 0; at < CYRILLIC.length; at++) plain.set(0x430 + at, CYRILLIC.charCodeAt(at));
   for (let code = 0xe0; code < 0x250; code++) {
     const base = String.fromCharCode(code).normalize("NFD").charCodeAt(0);
