@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import { root } from "../../scripts/entries.ts";
 import { type ReadRows, readInjectionSets } from "../../test/support/guard-measures.ts";
 import { type SecretRow, secretText } from "../../test/support/guard-scores.ts";
@@ -12,8 +13,10 @@ const LENGTH = 4000;
 
 /** Reads the rows of a corpus. */
 export const readRows: ReadRows = async <Row>(path: string): Promise<Row[] | undefined> => {
-  if (!existsSync(folder + path)) return undefined;
-  const lines = readFileSync(folder + path, "utf8").split("\n");
+  const file = [`${folder}${path}`, `${folder}${path}.gz`].find((name) => existsSync(name));
+  if (!file) return undefined;
+  const bytes = readFileSync(file);
+  const lines = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8").split("\n");
   return lines.filter((line) => line.trim() !== "").map((line): Row => JSON.parse(line));
 };
 

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { hostileTexts } from "../../test/support/hostile-texts.ts";
 import type { Contender, WorkKind } from "./contender.ts";
+import { SUBJECT } from "./contenders.ts";
 
 /** What hostile texts do to somebody. */
 export interface Hostile {
@@ -25,19 +26,21 @@ export const MEGABYTE = 1_048_576;
 /** A text that takes longer is not tried twice as long, but by hedgemage. */
 export const PATIENCE = 0.5;
 /** Where a text takes less, what twice the length takes says nothing. */
-const TELLING = 0.005;
-/** Somebody who takes longer for all is stopped. */
+const TELLING = 0.02;
+/** Somebody who takes longer for all is stopped; hedgemage gets more, because every text is timed to its end. */
 const SECONDS = 120;
+const OWN_SECONDS = 900;
 
 /** Times the families in a thread of its own, which can be ended where it is stuck. */
 export async function takeHostile(who: Contender["who"], kind: WorkKind): Promise<Hostile> {
   const taken: Taken[] = [];
+  const seconds = who === SUBJECT ? OWN_SECONDS : SECONDS;
   const worker = new Worker(new URL("hostile-worker.ts", import.meta.url), {
     workerData: { who, kind },
     argv: process.argv.slice(2),
   });
   const isDone = await new Promise<boolean>((resolve, reject) => {
-    const timer = setTimeout(() => resolve(false), SECONDS * 1000);
+    const timer = setTimeout(() => resolve(false), seconds * 1000);
     worker.on("message", (message: Taken) => taken.push(message));
     worker.on("error", reject);
     worker.on("exit", () => {
@@ -46,10 +49,10 @@ export async function takeHostile(who: Contender["who"], kind: WorkKind): Promis
     });
   });
   await worker.terminate();
-  return told(taken, isDone);
+  return told(taken, !isDone && seconds);
 }
 
-function told(taken: readonly Taken[], isDone: boolean): Hostile {
+function told(taken: readonly Taken[], stoppedAfter: number | false): Hostile {
   const families = Object.keys(hostileTexts);
   const at = (family: string, length: number): Taken | undefined =>
     taken.find((one) => one.family === family && one.length === length);
@@ -69,13 +72,13 @@ function told(taken: readonly Taken[], isDone: boolean): Hostile {
   const lost = families.filter((family) => !survived.includes(family));
   if (lost.length === 0) return { slowest: secondsOf(slowest), family: slowest, growth, note: slowest };
   const worst = taken
-    .filter(({ family }) => lost.includes(family))
+    .filter(({ family, length }) => lost.includes(family) && length === last(family))
     .toSorted((one, other) => other.seconds / other.length - one.seconds / one.length)[0];
   const stuck = families.find((family) => !taken.some((one) => one.family === family));
   const note = [
     `${lost.length} of ${families.length} families given up`,
     worst && `${worst.family}: ${worst.seconds.toFixed(2)} s at ${Math.round(worst.length / 1000)} kB`,
-    !isDone && `stopped after ${SECONDS} s${stuck ? ` before the end of ${stuck}` : ""}`,
+    stoppedAfter && `stopped after ${stoppedAfter} s${stuck ? ` before the end of ${stuck}` : ""}`,
   ];
   return { slowest: undefined, family: worst?.family ?? "", growth, note: note.filter(Boolean).join("; ") };
 

@@ -135,10 +135,16 @@ export const qualityGroups: Readonly<Record<string, Group>> = {
       measure("injection-bipia-false", "BIPIA: hits on benign texts", "lower"),
       measure("injection-cyberseceval", "CyberSecEval: recall", "higher"),
       measure("injection-garak", "garak: recall", "higher"),
+      measure("injection-long", "Scientific texts of 8,000 characters: hits", "lower"),
     ],
     async measure({ injection }, rows) {
       const sets = await readInjectionSets(rows);
-      return sets && injection ? injectionValues(await injectionScores(sets, injection)) : undefined;
+      const papers = await rows<{ text: string }>("rag/cisi/corpus.jsonl");
+      if (!sets || !papers || !injection) return undefined;
+      return {
+        ...injectionValues(await injectionScores(sets, injection)),
+        "injection-long": await longHits(papers, injection),
+      };
     },
   },
 };
@@ -161,6 +167,23 @@ export function isReached({ better, target }: QualityMeasure, value: number): bo
   if (target === undefined) return true;
   return better === "higher" ? value >= target : value <= target;
 }
+
+/**
+ * The share of long harmless texts that are taken for attacks: the benign rows of the sets are short, so that they do not tell
+ * whether evidence adds up only because a text is long.
+ */
+async function longHits(papers: readonly { readonly text: string }[], look: LookAtText): Promise<number> {
+  const whole = papers.map(({ text }) => text).join("\n\n");
+  let hits = 0;
+  let texts = 0;
+  for (let from = 0; from + LONG <= whole.length; from += LONG) {
+    texts++;
+    if ((await look(whole.slice(from, from + LONG), "user")).isHit) hits++;
+  }
+  return hits / Math.max(1, texts);
+}
+
+const LONG = 8000;
 
 function injectionValues({ bySet, pooledRecall }: InjectionScores): Record<string, number> {
   const recall = (set: string): number => bySet[set]?.recall ?? 0;
