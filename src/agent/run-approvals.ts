@@ -9,6 +9,7 @@ import type { Json, ToolCallRequest } from "../contracts/message.ts";
 import type { ToolOutcome } from "../contracts/middleware.ts";
 import type { ToolCall } from "../contracts/tool.ts";
 import { canonicalJson } from "../core/canonical-json.ts";
+import type { AIError } from "../core/errors/ai-error.ts";
 import { plainJson } from "../store/plain-json.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import type { Settled, Turn } from "./dispatch-tools.ts";
@@ -24,6 +25,8 @@ export class RunApprovals {
   /** Decisions and results from before that are not used yet. */
   readonly #decisions: GivenDecision[];
   readonly #results: KeptCall[];
+  /** The requests that the run waited for when it was saved. */
+  readonly #asked: readonly string[];
   /** The decisions on calls of the turn, which may not have run. */
   readonly #made: Map<ToolCallRequest, GivenDecision[]> = new Map();
   readonly #works: ((kept: KeptTurn) => Promise<void>)[] = [];
@@ -34,6 +37,8 @@ export class RunApprovals {
     this.#given = options.approvals;
     this.#decisions = [...(saved?.snapshot.decisions ?? []), ...(options.approvals?.decisions ?? [])];
     this.#results = [...(options.approvals?.kept ?? [])];
+    const { error } = saved?.snapshot ?? {};
+    this.#asked = error ? interruptsOf(errorOf(error)) : [];
   }
 
   /** What middleware gets to know of a call. */
@@ -48,6 +53,7 @@ export class RunApprovals {
       isOneOfMany: calls.length > 1 || run.report.children.some(({ type }) => type === "tool"),
       hasDecisions: this.#decisions.length > 0,
       store: this.#given?.store,
+      wasAsked: (interruptId) => (durable ? this.#asked.includes(interruptId) : this.#given !== undefined),
       take: (asked) => this.#take(asked),
       requested: (request) => {
         if (events.active) events.emit({ type: "agent.approval.requested", ...at, request });
@@ -156,6 +162,12 @@ function isCallOf({ toolName, args }: KeptCall, { name, input }: ToolCallRequest
 
 function isFor(given: GivenDecision, asked: AskedFor): boolean {
   return given.toolName === asked.toolName && given.gate === asked.gate && isSame(given.args, asked.args);
+}
+
+/** What a run waits for, by the error that put it aside. */
+export function interruptsOf({ context }: AIError): readonly string[] {
+  const ids = context?.interruptIds;
+  return Array.isArray(ids) ? ids : [];
 }
 
 /** Whether two values are the same as JSON. */

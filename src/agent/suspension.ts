@@ -1,8 +1,8 @@
-import type { AIError } from "../core/errors/ai-error.ts";
 import { InterruptSuspendedError } from "../core/errors/approval-errors.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import type { Settled } from "./dispatch-tools.ts";
 import { isSuspended } from "./is-suspended.ts";
+import { interruptsOf } from "./run-approvals.ts";
 
 /**
  * Puts a run aside whose last turn has come to rest, because some of its calls wait for a person.
@@ -22,7 +22,7 @@ export async function suspend(
   const errors = settled.flatMap((one) =>
     one?.record.error && isSuspended(one.record) ? one.record.error : [],
   );
-  const interruptIds = [...new Set(errors.flatMap(idsOf))];
+  const interruptIds = [...new Set(errors.flatMap(interruptsOf))];
   const [first] = errors;
   const [interruptId] = interruptIds;
   if (!first || interruptId === undefined || interruptIds.length === 1) throw first;
@@ -30,9 +30,4 @@ export async function suspend(
     `The run waits for ${interruptIds.length} decisions. The first: ${first.message}`,
     { interruptId, interruptIds, cause: first },
   );
-}
-
-function idsOf({ context }: AIError): string[] {
-  const ids = context?.interruptIds;
-  return Array.isArray(ids) ? ids : [];
 }

@@ -133,6 +133,11 @@ export interface CallApprovals {
   readonly hasDecisions: boolean;
   /** Where requests wait, while a decision is applied. */
   readonly store: Pick<InterruptStore, "load"> | undefined;
+  /**
+   * Whether a person was asked before, as far as is known for sure: what a process did not live to save, such as that it has
+   * sent its request, is done again.
+   */
+  wasAsked(interruptId: string): boolean;
   /** The decision that was made for exactly this call; it can be had once. */
   take(call: Omit<GivenDecision, "decision" | "signature">): GivenDecision | undefined;
   /** Tells those who listen to the run that a person is asked. */

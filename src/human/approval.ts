@@ -24,7 +24,8 @@ export interface HumanApprovalOptions {
   readonly name?: string | undefined;
   /**
    * The store in which the handler puts requests aside. What waits there is not asked for again, and what the run did beside is
-   * put there, so that nothing is done twice.
+   * put there, so that nothing is done twice. Only where a process dies before its request is known to be sent, the handler is
+   * called again, with the same `interruptId`.
    */
   readonly store?: InterruptStore | undefined;
   /**

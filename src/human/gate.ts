@@ -57,7 +57,8 @@ export async function passGate(
     return apply(context, request, given.decision);
   }
   if (!verdict.requiresApproval) return undefined;
-  const waiting = await (store ?? approvals.store)?.load(interruptId);
+  const place = approvals.wasAsked(interruptId) ? (store ?? approvals.store) : undefined;
+  const waiting = await place?.load(interruptId);
   if (waiting && (key === undefined || (await isSigned(key, "request", waiting.request)))) {
     keepWith(setup, context, interruptId);
     const message = `The call of "${seen.toolName}" still waits for a decision.`;

@@ -5,7 +5,8 @@ import type { Store } from "../../../src/contracts/store.ts";
 import { from } from "../../../src/store/snapshot.ts";
 import { scenarioAgent } from "../durable-scenarios.ts";
 import { dyingStore } from "../dying-store.ts";
-import type { KillPoint, MatrixRun, Message, Outcome, Task } from "./messages.ts";
+import { beginApproval, finishApproval, settledApproval } from "./approval-life.ts";
+import type { ApprovalRun, KillPoint, MatrixRun, Message, Outcome, Task } from "./messages.ts";
 
 /** Whether this life has begun: what kills it takes this too. */
 let isAlive = false;
@@ -19,7 +20,8 @@ export async function live(witness: string, store: Store): Promise<void> {
   try {
     if (isAlive) throw new Error("This life is still going on: it was not killed.");
     isAlive = true;
-    const { resume, begin } = (await tell({ kind: "task" })) as Task;
+    const { resume, begin, approval } = (await tell({ kind: "task" })) as Task;
+    if (approval) return await liveApproval(approval, store, tell);
     if (resume) await takeUp(resume, store, tell);
     if (!begin) return;
     const { agent } = mortal(begin, store, begin.kill, tell);
@@ -35,6 +37,27 @@ export async function report(witness: string, message: Message): Promise<unknown
   // No header of ours: with one, an extension would have to be allowed to ask.
   const response = await fetch(witness, { method: "POST", body: JSON.stringify(message) });
   return response.json();
+}
+
+/** The life of a program with runs of which a call needs a person. */
+async function liveApproval(
+  { resume, begin }: NonNullable<Task["approval"]>,
+  store: Store,
+  tell: (message: Message) => Promise<unknown>,
+): Promise<void> {
+  const counting =
+    ({ runId }: ApprovalRun) =>
+    async (effect: string): Promise<void> => {
+      await tell({ kind: "effect", runId, effect });
+    };
+  if (resume) {
+    const { runId } = resume;
+    await tell({ kind: "found", runId, settled: await settledApproval(store, resume) });
+    await tell({ kind: "approved", runId, ...(await finishApproval(store, resume, counting(resume))) });
+  }
+  if (!begin) return;
+  await beginApproval(store, begin, begin.kill, counting(begin), () => tell({ kind: "dying" }));
+  await tell({ kind: "finished" });
 }
 
 async function takeUp(

@@ -15,10 +15,31 @@ export interface KillPoint {
   readonly at: number;
 }
 
+/** A run of which one call needs a person, and when it dies. */
+export interface ApprovalRun {
+  readonly runId: string;
+  readonly mode: NonNullable<DurableOptions["mode"]>;
+  readonly dies: "before decision" | "after decision";
+}
+
+/** How a run with an approval ended. */
+export interface ApprovalOutcome {
+  readonly text: string | undefined;
+  readonly status: string;
+  readonly error: string | undefined;
+  /** How many requests still wait. */
+  readonly waiting: number;
+}
+
 /** What a process is to do: take up the run that the last one died in, then begin one. Each can have its end. */
 export interface Task {
   readonly resume: (MatrixRun & { readonly kill: KillPoint | undefined }) | undefined;
   readonly begin: (MatrixRun & { readonly kill: KillPoint | undefined }) | undefined;
+  /** The same for runs with an approval. */
+  readonly approval?: {
+    readonly resume: ApprovalRun | undefined;
+    readonly begin: (ApprovalRun & { readonly kill: KillPoint }) | undefined;
+  };
 }
 
 /** What a result says, as JSON. */
@@ -52,7 +73,8 @@ export type Message =
   /** What the journal has of the run before it is taken up. */
   | { readonly kind: "found"; readonly runId: string; readonly settled: readonly string[] }
   | ({ readonly kind: "resumed"; readonly runId: string } & Resumed)
+  | ({ readonly kind: "approved"; readonly runId: string } & ApprovalOutcome)
   /** The point is reached: kill me. It is never answered. */
   | { readonly kind: "dying" }
-  | { readonly kind: "finished"; readonly outcome: Outcome }
+  | { readonly kind: "finished"; readonly outcome?: Outcome }
   | { readonly kind: "failed"; readonly message: string };

@@ -61,7 +61,7 @@ export async function runMatrix(
       if (!next) return "finished";
       const message = await witness.next();
       tally.runs += 1;
-      if (message.kind === "finished") {
+      if (message.kind === "finished" && message.outcome) {
         expectWhole(message.outcome, next, tally);
         return "finished";
       }
