@@ -28,7 +28,7 @@ const STOP = 124;
 const MOST = 20_000;
 
 /** Finds what is encoded, turned around, spelled or taken apart in a text. */
-export function hiddenTexts(text: string, { kinds, starts, ends, count }: Tokens): HiddenText[] {
+export function hiddenTexts(text: string, tokens: Tokens): HiddenText[] {
   const found: HiddenText[] = [];
   let room = MOST;
   const add: Add = (hidden, start, end, isDense = false) => {
@@ -36,30 +36,19 @@ export function hiddenTexts(text: string, { kinds, starts, ends, count }: Tokens
     found.push({ text: hidden.slice(0, room), start, end, isDense });
     room -= hidden.length;
   };
+  const { kinds, starts, ends, count } = tokens;
   const rotated: number[] = [];
   const reversed: number[] = [];
-  // The first of the words of one or two characters that stand in a row, and the end of the last long one.
-  let first = 0;
   let read = 0;
-  let before = 0;
   for (let at = 0; at < count; at++) {
     const start = starts[at] ?? 0;
-    const end = ends[at] ?? 0;
-    const kind = kinds[at] ?? 0;
-    if (kind === ROT13) rotated.push(start);
-    if (kind === BACKWARDS) reversed.push(start);
-    // Signs between letters that are spelled out; the last one ends the text.
-    if (kind === STOP && at < count - 1) continue;
-    const isShort = isOne(text, start, end);
-    if (!isShort || start > before + 3) {
-      if (at > first + 6) addSpelled(text.slice(starts[first], before), starts[first] ?? 0, add);
-      first = isShort ? at : at + 1;
-    }
-    before = end;
-    if (end < start + 16 || start < read) continue;
-    read = endOfRun(text, end);
+    if (kinds[at] === ROT13) rotated.push(start);
+    if (kinds[at] === BACKWARDS) reversed.push(start);
+    if ((ends[at] ?? 0) < start + 16 || start < read) continue;
+    read = endOfRun(text, start);
     add(decoded(text.slice(start, Math.min(read, start + MOST))), start, read);
   }
+  findSpelled(text, tokens, add);
   addAround(text, rotated, 2, add, rot13);
   addAround(text, reversed, 2, add, (part) => Array.from(part).reverse().join(""));
   const escapes = Array.from(text.matchAll(ESCAPES), ({ index }) => index);
@@ -68,6 +57,24 @@ export function hiddenTexts(text: string, { kinds, starts, ends, count }: Tokens
   const joined = parts.map(([, part]) => part).join("");
   if (parts.length > 1) add(joined, parts[0]?.index ?? 0, parts.at(-1)?.index ?? 0);
   return found;
+}
+
+/** More than six words in a row that may stand for letters. */
+function findSpelled(text: string, { kinds, starts, ends, count }: Tokens, add: Add): void {
+  let first = 0;
+  let before = 0;
+  for (let at = 0; at < count; at++) {
+    // Signs may stand between the letters; the last one ends the text.
+    if (kinds[at] === STOP && at < count - 1) continue;
+    const start = starts[at] ?? 0;
+    const end = ends[at] ?? 0;
+    const isShort = isOne(text, start, end);
+    if (!isShort || start > before + 3) {
+      if (at > first + 6) addSpelled(text.slice(starts[first], before), starts[first] ?? 0, add);
+      first = isShort ? at : at + 1;
+    }
+    before = end;
+  }
 }
 
 /** Whether a word may stand for a letter: a letter, or two digits, perhaps with 0x before them. */
