@@ -38,6 +38,8 @@ export {
   fallbackModel,
 } from "./model/fallback-model.ts";
 export { DEFAULT_HASH_OPTIONS, type HashOption, hashRequest } from "./model/hash-request.ts";
+export { type PrivacyRouter, type PrivacyRouterOptions, privacyRouter } from "./model/privacy-router.ts";
+export type { PrivacyRoute } from "./model/privacy-routing.ts";
 export type { RedactText } from "./model/redact-recording.ts";
 export { type VcrMode, type VcrModel, type VcrOptions, vcr } from "./model/vcr.ts";
 
@@ -82,6 +84,7 @@ export * as middleware from "./middleware/index.ts";
 // Guards
 
 export type * from "./contracts/detector.ts";
+export { guard } from "./guardrail/guard.ts";
 export type { GuardDataOptions, GuardedData, GuardedFlag } from "./guardrail/guard-data.ts";
 export type * from "./guardrail/guard-options.ts";
 export { guardrail } from "./guardrail/guardrail.ts";

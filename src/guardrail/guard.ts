@@ -1,11 +1,12 @@
 import type { GuardrailDetector } from "../contracts/detector.ts";
-import type { AgentMiddleware, ExecuteHooks } from "../contracts/middleware.ts";
+import type { AgentMiddleware } from "../contracts/middleware.ts";
 import { type GuardrailPhase, GuardrailViolationError } from "../core/errors/agent-errors.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { type Lazy, lazy } from "../core/lazy.ts";
 import type { GuardOptions } from "./guard-options.ts";
-import type { Policy } from "./policy/index.ts";
+import type { Policy } from "./policy/policy.ts";
 import { vault as makeVault } from "./vault.ts";
+import { withVault } from "./vault-guard.ts";
 
 /**
  * Makes a guard of detectors: a middleware that looks at what goes to the model (`input`), at what it answers (`output`), at the
@@ -34,32 +35,28 @@ import { vault as makeVault } from "./vault.ts";
  */
 export function guard(options: GuardOptions = {}): AgentMiddleware {
   const { name = "guardrail", holdOutput } = options;
-  const vault = options.vault === true ? makeVault() : options.vault;
   const input = detectorsOf(name, "input", options.input);
   const output = detectorsOf(name, "output", options.output);
   const tool = detectorsOf(name, "tool", options.tool);
   const data = detectorsOf(name, "data", options.data);
+  const vault = options.vault === true ? makeVault() : options.vault;
   const policy = lazy(async () => {
-    const { policy } = await import("./policy/index.ts");
-    return policy({ ...options, name, vault, input, output, tool, data });
+    const { Policy } = await import("./policy/policy.ts");
+    return new Policy({ ...options, name, vault, input, output, tool, data });
   });
-  const holdsOutput = output.length > 0 && (holdOutput === true || !output.every(canStream));
-  const seesInput = input.length > 0 || vault !== undefined;
-  const seesAnswer = output.length > 0 || tool.length > 0 || vault !== undefined;
-  const seesCalls = tool.length > 0 || vault !== undefined;
-  const seesResults = data.length > 0 || vault !== undefined;
   const run = <Returned>(
     phase: GuardrailPhase,
-    hook: (policy: Policy) => Returned | Promise<Returned>,
+    hook: (policy: Policy) => Promise<Returned>,
   ): Promise<Returned> => use(policy, name, phase, hook);
-  return {
+  const asks = input.length > 0;
+  const answers = output.length > 0 || tool.length > 0;
+  const guarded: AgentMiddleware = {
     name,
-    ...(holdsOutput && { holdsOutput }),
-    ...(vault && { execute: vaultBorder(run) }),
-    ...((seesInput || seesAnswer) && {
+    ...(output.length > 0 && (holdOutput || !output.every(canStream)) && { holdsOutput: true }),
+    ...((asks || answers) && {
       trip: {
-        ...(seesInput && { before: (context) => run("input", (policy) => policy.ask(context)) }),
-        ...(seesAnswer && {
+        ...(asks && { before: (context) => run("input", (policy) => policy.ask(context)) }),
+        ...(answers && {
           shows: (context, kind, toolName) => run("output", (policy) => policy.show(context, kind, toolName)),
           after: (context, response) => run("output", (policy) => policy.answer(context, response)),
           onError: (context, error) =>
@@ -69,32 +66,16 @@ export function guard(options: GuardOptions = {}): AgentMiddleware {
         }),
       },
     }),
-    ...((seesCalls || seesResults) && {
+    ...((tool.length > 0 || data.length > 0) && {
       tool: {
-        ...(seesCalls && { before: (context) => run("tool", (policy) => policy.call(context)) }),
-        ...(seesResults && {
+        ...(tool.length > 0 && { before: (context) => run("tool", (policy) => policy.call(context)) }),
+        ...(data.length > 0 && {
           after: (context, outcome) => run("data", (policy) => policy.bring(context, outcome)),
         }),
       },
     }),
   };
-}
-
-/** The hooks of a vault around the run. */
-function vaultBorder(
-  run: <Returned>(
-    phase: GuardrailPhase,
-    hook: (policy: Policy) => Returned | Promise<Returned>,
-  ) => Promise<Returned>,
-): ExecuteHooks {
-  return {
-    before: (context) => run("input", ({ vault }) => vault?.execute.before?.(context)),
-    hides: (context, messages) =>
-      run("input", async ({ vault }) => (await vault?.execute.hides?.(context, messages)) ?? messages),
-    revealsText: (context) => run("output", ({ vault }) => vault?.execute.revealsText?.(context)),
-    reveals: (result) =>
-      run("output", async ({ vault }) => (await vault?.execute.reveals?.(result)) ?? result),
-  };
+  return vault ? withVault(guarded, vault, input) : guarded;
 }
 
 /** Runs a hook; a guard whose code cannot be loaded refuses. */
@@ -102,7 +83,7 @@ async function use<Returned>(
   policy: Lazy<Policy>,
   name: string,
   phase: GuardrailPhase,
-  hook: (policy: Policy) => Returned | Promise<Returned>,
+  hook: (policy: Policy) => Promise<Returned>,
 ): Promise<Returned> {
   let loaded: Policy;
   try {

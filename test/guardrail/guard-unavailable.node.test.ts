@@ -5,7 +5,7 @@ import { guardData } from "../../src/guardrail/guard-data.ts";
 import { mockModel } from "../../src/testing/index.ts";
 import { all, digits, everything, noting } from "./guard-doubles.ts";
 
-vi.mock("../../src/guardrail/policy/index.ts", () => {
+vi.mock("../../src/guardrail/policy/policy.ts", () => {
   throw new Error("The chunk is gone.");
 });
 vi.mock("../../src/guardrail/policy/judge.ts", () => {

@@ -14,7 +14,6 @@ import {
   ToolExecutionError,
 } from "../../core/errors/agent-errors.ts";
 import type { AIError } from "../../core/errors/ai-error.ts";
-import type { VaultHooks } from "../vault-hooks.ts";
 import { detectorContext, type HookContext, Inspector, type Place, type PolicyOptions } from "./inspector.ts";
 import { type Block, rewrittenJson } from "./judge.ts";
 import { type Rewrite, rewriteJson, rewriteMessage, rewritePart } from "./rewrite-message.ts";
@@ -25,24 +24,20 @@ export class Policy {
   readonly #options: PolicyOptions;
   readonly #toolNames: ReadonlySet<string> | undefined;
   readonly #inspector: Inspector;
-  /** What keeps values out of the run, where the guard has a vault. */
-  readonly vault: VaultHooks | undefined;
   /** The blocks that ended a stream: they are told when the stream has ended. */
   readonly #cuts: WeakMap<object, { readonly detector: GuardrailDetector; readonly verdict: Block }> =
     new WeakMap();
 
-  constructor(options: PolicyOptions, vault: VaultHooks | undefined) {
+  constructor(options: PolicyOptions) {
     const { toolNames } = options;
     this.#options = options;
-    this.vault = vault;
     this.#inspector = new Inspector(options);
     this.#toolNames = toolNames === undefined ? undefined : new Set([toolNames].flat());
   }
 
   /** Looks at what the model is asked. */
   async ask(context: TripContext): Promise<undefined> {
-    await this.vault?.trip.before?.(context);
-    const { input, redactInput } = this.#options;
+    const { input, redactInput, vault } = this.#options;
     const { texts } = this.#inspector.record(context);
     const { messages } = context;
     const first = messages.findLastIndex(({ role }) => role === "assistant") + 1;
@@ -58,7 +53,7 @@ export class Policy {
           context,
           isJson,
           isOld,
-          unsupported: redactInput || this.vault ? undefined : "input-redaction-unsupported",
+          unsupported: redactInput || vault ? undefined : "input-redaction-unsupported",
         };
         const next = await this.#inspector.look(input, text, place);
         texts.set(`${isOld ? "old" : "new"} ${key}`, next);
@@ -97,34 +92,6 @@ export class Policy {
 
   /** Looks at an answer and at the calls in it, before any of them is made. */
   async answer(context: TripContext, response: ModelResponse): Promise<ModelResponse | undefined> {
-    const answer = await this.#checkAnswer(context, response);
-    return (await this.vault?.trip.after?.(context, answer ?? response)) ?? answer;
-  }
-
-  /** Tells of a block that ended a stream. */
-  async fail(context: TripContext, error: AIError): Promise<undefined> {
-    const cut = this.#cuts.get(error);
-    if (cut) await this.#inspector.tell(cut.detector, cut.verdict, { phase: "output", context });
-    return undefined;
-  }
-
-  /** Looks at the arguments of a call, where they are not those that have passed with the answer. */
-  async call(context: ToolHookContext): Promise<undefined> {
-    const { name } = context.tool;
-    if (this.#options.tool.length > 0 && this.#sees(name)) {
-      context.toolArgs = await this.#checkArguments(name, context.toolArgs, context);
-    }
-    await this.vault?.tool.before?.(context);
-    return undefined;
-  }
-
-  /** Looks at what a tool brought. What is refused is withheld, and the model is told. */
-  async bring(context: ToolHookContext, outcome: ToolOutcome): Promise<ToolOutcome | undefined> {
-    const hidden = (await this.vault?.tool.after?.(context, outcome)) ?? undefined;
-    return (await this.#checkOutcome(context, hidden ?? outcome)) ?? hidden;
-  }
-
-  async #checkAnswer(context: TripContext, response: ModelResponse): Promise<ModelResponse | undefined> {
     const { content: given, providerMetadata, ...rest } = response;
     // A stream writes escapes its own way: what was shown and what is kept shall be the same.
     const base = context.structured && this.#rewrites ? rewrittenJson(given) : given;
@@ -144,6 +111,46 @@ export class Policy {
       // What the provider wants back holds the answer as it was.
       ...(providerMetadata && !isRedacted && { providerMetadata }),
     };
+  }
+
+  /** Tells of a block that ended a stream. */
+  async fail(context: TripContext, error: AIError): Promise<undefined> {
+    const cut = this.#cuts.get(error);
+    if (cut) await this.#inspector.tell(cut.detector, cut.verdict, { phase: "output", context });
+    return undefined;
+  }
+
+  /** Looks at the arguments of a call, where they are not those that have passed with the answer. */
+  async call(context: ToolHookContext): Promise<undefined> {
+    const { name } = context.tool;
+    if (this.#sees(name)) {
+      context.toolArgs = await this.#checkArguments(name, context.toolArgs, context);
+    }
+    return undefined;
+  }
+
+  /** Looks at what a tool brought. What is refused is withheld, and the model is told. */
+  async bring(context: ToolHookContext, outcome: ToolOutcome): Promise<ToolOutcome | undefined> {
+    const { name: toolName } = context.tool;
+    if (!this.#sees(toolName)) return undefined;
+    const { data: detectors } = this.#options;
+    const place: Place = { phase: "data", context, toolName };
+    const { data, error } = outcome;
+    const rewrite: Rewrite = (text, isJson) => this.#inspector.look(detectors, text, { ...place, isJson });
+    try {
+      if (error) {
+        const message = await rewrite(error.message, false);
+        if (message === error.message) return undefined;
+        return { error: new ToolExecutionError(message, { toolName, tripIndex: context.tripIndex }) };
+      }
+      const next = typeof data === "string" ? await rewrite(data, false) : await rewriteJson(data, rewrite);
+      return next === data ? undefined : { data: next };
+    } catch (cause) {
+      if (context.signal.aborted) throw cause;
+      return {
+        error: cause instanceof GuardrailViolationError ? cause : unreadable(this.#options.name, "data"),
+      };
+    }
   }
 
   get #rewrites(): boolean {
@@ -199,29 +206,6 @@ export class Policy {
       isJson,
       unsupported: redactToolArgs ? undefined : "tool-arg-redaction-unsupported",
     });
-  }
-
-  async #checkOutcome(context: ToolHookContext, outcome: ToolOutcome): Promise<ToolOutcome | undefined> {
-    const { name: toolName } = context.tool;
-    if (this.#options.data.length === 0 || !this.#sees(toolName)) return undefined;
-    const { data: detectors } = this.#options;
-    const place: Place = { phase: "data", context, toolName };
-    const { data, error } = outcome;
-    const rewrite: Rewrite = (text, isJson) => this.#inspector.look(detectors, text, { ...place, isJson });
-    try {
-      if (error) {
-        const message = await rewrite(error.message, false);
-        if (message === error.message) return undefined;
-        return { error: new ToolExecutionError(message, { toolName, tripIndex: context.tripIndex }) };
-      }
-      const next = typeof data === "string" ? await rewrite(data, false) : await rewriteJson(data, rewrite);
-      return next === data ? undefined : { data: next };
-    } catch (cause) {
-      if (context.signal.aborted) throw cause;
-      return {
-        error: cause instanceof GuardrailViolationError ? cause : unreadable(this.#options.name, "data"),
-      };
-    }
   }
 
   #sees(toolName: string): boolean {
