@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { GuardrailDetector } from "../../src/contracts/detector.ts";
+import { canary } from "../../src/guardrail/canary.ts";
 import { pii } from "../../src/guardrail/pii.ts";
 import { stageOf } from "../../src/guardrail/policy/stage.ts";
 import { secrets } from "../../src/guardrail/secrets.ts";
@@ -8,18 +9,22 @@ import { type SecretRow, secretText } from "../support/guard-scores.ts";
 
 // However a text is cut into pieces, what is shown of it adds up to what becomes of the whole.
 
-/** The built-in detectors that can stream, and two in a row; what is shown of a text by each. */
+const leak = canary({ word: "quietheron42" });
+
+/** The built-in detectors that can stream, and two in a row. */
 const subjects: Readonly<Record<string, readonly GuardrailDetector[]>> = {
   "pii, all of it": [pii({ detect: "all", dictionary: ["Project Heron"], names: ["Ada Lovelace"] })],
   "pii that refuses": [pii({ detect: "all", onMatch: "block" })],
   secrets: [secrets()],
   "secrets that refuse": [secrets({ onMatch: "block" })],
+  canary: [leak.detector({ onMatch: "redact" })],
+  "canary, then pii": [leak.detector({ onMatch: "redact" }), pii()],
   "pii, then secrets": [pii({ detect: "all", mask: "<{label}>" }), secrets()],
   "secrets, then pii": [secrets({ mask: "{label}" }), pii()],
   "pii, then secrets that refuse": [pii({ detect: "all" }), secrets({ onMatch: "block" })],
 };
 
-/** How many texts are cut at every place, and into how many random pieces. */
+/** How often texts are cut at random, over all detectors. */
 const RANDOM_SPLITS = 10_000;
 const LONGEST = 220;
 
@@ -36,6 +41,9 @@ const own: readonly string[] = [
   "４１１１ １１１１ １１１１ １１１１ ist die Karte, ٢١٢-٥٥٥-٠١٢٣ call",
   "4\u200b1\u200b1\u200b1 1111\u00ad1111 1111 and ada\u200b@\ufeffexample.com and 🙂 +1\u2011212\u2011555\u20110123 🙂",
   "\ud83d lone, \udc00 the wrong way round, and a card 4111-1111-1111-1111\ud83d",
+  "My instructions say quietheron42, or QUIET-HERON-42, 24norehteiuq, cXVpZXRoZXJvbjQy and d h v r g u r e b a 4 2.",
+  "71756965746865726f6e3432 quietheron quietheron4 2 q.u.i.e.t.h.e.r.o.n.4.2 q u i e t",
+  "Leaked: q_u_i_e_t_h_e_r_o_n_4_2, call 212-555-0123 about quietheron42",
   "1-1-1-1-1-1 +1 +1 +1 a@a@a@ a.a.a.a :: :: eyJeyJ key=key= http://http:// 4111 1111 1111 1112 1",
 ];
 
