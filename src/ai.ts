@@ -84,11 +84,18 @@ export * as middleware from "./middleware/index.ts";
 // Guards
 
 export type * from "./contracts/detector.ts";
+export type { Canary, CanaryDetectorOptions, CanaryOptions } from "./guardrail/canary.ts";
 export { guard } from "./guardrail/guard.ts";
 export type { GuardDataOptions, GuardedData, GuardedFlag } from "./guardrail/guard-data.ts";
 export type * from "./guardrail/guard-options.ts";
 export { guardrail } from "./guardrail/guardrail.ts";
+export type { InjectionSource } from "./guardrail/injection/patterns.ts";
+export type { InjectionJudge, InjectionOptions } from "./guardrail/injection.ts";
+export type { ModerationClient, ModerationGuardOptions } from "./guardrail/moderation.ts";
 export type { PiiCategory, PiiOptions, PiiSpan } from "./guardrail/pii.ts";
+export type { SecretFamily, SecretsOptions } from "./guardrail/secrets.ts";
+export type { SpotlightOptions } from "./guardrail/spotlight.ts";
+export type { TopicOptions } from "./guardrail/topic.ts";
 export type { Vault, VaultOptions } from "./guardrail/vault.ts";
 export type { VaultLike, VaultOwner, VaultSession } from "./guardrail/vault-session.ts";
 

@@ -2,8 +2,11 @@ import { canary } from "./canary.ts";
 import { guard } from "./guard.ts";
 import { guardData } from "./guard-data.ts";
 import { injection } from "./injection.ts";
+import { moderation } from "./moderation.ts";
 import { pii } from "./pii.ts";
+import { secrets } from "./secrets.ts";
 import { spotlight } from "./spotlight.ts";
+import { topic } from "./topic.ts";
 import { vault } from "./vault.ts";
 
 /** What goes with guards, as members of `guardrail`. */
@@ -11,8 +14,11 @@ interface Members {
   readonly canary: typeof canary;
   readonly data: typeof guardData;
   readonly injection: typeof injection;
+  readonly moderation: typeof moderation;
   readonly pii: typeof pii;
+  readonly secrets: typeof secrets;
   readonly spotlight: typeof spotlight;
+  readonly topic: typeof topic;
   readonly vault: typeof vault;
 }
 
@@ -26,5 +32,5 @@ interface Members {
  */
 export const guardrail: typeof guard & Members = /* @__PURE__ */ Object.assign(
   (options?: Parameters<typeof guard>[0]) => guard(options),
-  { canary, data: guardData, injection, pii, spotlight, vault },
+  { canary, data: guardData, injection, moderation, pii, secrets, spotlight, topic, vault },
 );

@@ -39,6 +39,20 @@ describe("a guard", () => {
     expect(guardrail()).toEqual(guard());
   });
 
+  test("has what goes with it as members", () => {
+    expect(Object.keys(guardrail).sort()).toEqual([
+      "canary",
+      "data",
+      "injection",
+      "moderation",
+      "pii",
+      "secrets",
+      "spotlight",
+      "topic",
+      "vault",
+    ]);
+  });
+
   test("refuses what is no detector, and says what was meant", () => {
     // @ts-expect-error A factory that was not called.
     expect(() => guard({ input: [guardrail.pii] })).toThrow(ConfigError);
