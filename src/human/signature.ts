@@ -36,17 +36,16 @@ async function using<Result>(key: ApprovalKey, work: (key: CryptoKey) => Promise
 
 async function hmacKey(key: ApprovalKey): Promise<CryptoKey> {
   if (typeof key !== "string" && !(key instanceof Uint8Array)) {
-    const { name, hash } = key.algorithm as KeyAlgorithm & { readonly hash?: KeyAlgorithm };
+    const { name, hash } = key.algorithm as CryptoKey["algorithm"] & { readonly hash?: { name: string } };
     if (name !== "HMAC" || hash?.name !== "SHA-256") throw new Error(`It is one for ${name}.`);
     return key;
   }
-  // A copy has a buffer of its own, which is not shared.
-  const bytes = typeof key === "string" ? new TextEncoder().encode(key) : new Uint8Array(key);
+  const bytes = new Uint8Array(typeof key === "string" ? new TextEncoder().encode(key) : key);
   return crypto.subtle.importKey("raw", bytes, { name: "HMAC", hash: "SHA-256" }, false, ["sign", "verify"]);
 }
 
 function bytesOf(kind: SignedKind, value: object): Uint8Array<ArrayBuffer> {
   const { signature: _signature, ...signed } = value as { readonly signature?: unknown };
   // What a store gives back is JSON; what goes in may have fields that are undefined.
-  return new TextEncoder().encode(canonicalJson([kind, plainJson(signed)]));
+  return new Uint8Array(new TextEncoder().encode(canonicalJson([kind, plainJson(signed)])));
 }

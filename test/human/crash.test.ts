@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Store } from "../../src/contracts/store.ts";
 import { memoryStore } from "../../src/store/memory-store.ts";
 import { beginApproval, finishApproval, settledApproval } from "../support/crash-matrix/approval-life.ts";
+import { expectApproved } from "../support/crash-matrix/expect-approved.ts";
 import type { ApprovalRun, KillPoint } from "../support/crash-matrix/messages.ts";
-import { expectApproved } from "../support/crash-matrix/run-approvals.ts";
 
 const modes = ["per-trip", "per-call"] as const;
 const deaths = ["before decision", "after decision"] as const;

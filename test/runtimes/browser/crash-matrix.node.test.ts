@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { root } from "../../../scripts/entries.ts";
 import { findChromium } from "../../../scripts/find-chromium.ts";
 import { expectDrained, type LeftRuns } from "../../support/crash-matrix/expect-drained.ts";
+import { runApprovals } from "../../support/crash-matrix/run-approvals.ts";
 import { closeMatrix, runMatrix, type StartLife } from "../../support/crash-matrix/run-matrix.ts";
 import { startWitness, type Witness } from "../../support/crash-matrix/witness.ts";
 import { expected } from "../../support/durable-scenarios.ts";
@@ -49,6 +50,15 @@ describe("R13 R23: agents in tabs, saved in IndexedDB", () => {
     });
     closeMatrix("tab closed", await Promise.all(matrices));
   }, 240_000);
+
+  it("whose calls wait for a person take each decision once, whenever their tab is closed", async () => {
+    const witness = await startWitness(script);
+    try {
+      await runApprovals("tab closed", lifeInTab, witness, "per-trip");
+    } finally {
+      witness.close();
+    }
+  }, 120_000);
 
   describe("that two tabs drain", () => {
     let witness: Witness;

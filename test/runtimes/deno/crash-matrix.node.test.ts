@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, it } from "vitest";
 import { root } from "../../../scripts/entries.ts";
+import { runApprovals } from "../../support/crash-matrix/run-approvals.ts";
 import { closeMatrix, runMatrix, type StartLife } from "../../support/crash-matrix/run-matrix.ts";
 import { startWitness } from "../../support/crash-matrix/witness.ts";
 
@@ -38,6 +39,15 @@ describe("R13: agents in Deno, saved in Deno KV, whose processes get SIGKILL", (
     });
     closeMatrix("Deno SIGKILL", await Promise.all(matrices));
   }, 240_000);
+
+  it("whose calls wait for a person take each decision once, whenever their process is killed", async () => {
+    const witness = await startWitness();
+    try {
+      await runApprovals("Deno SIGKILL", lifeOn(join(folder, "approvals.sqlite")), witness, "per-call");
+    } finally {
+      witness.close();
+    }
+  }, 120_000);
 
   function lifeOn(database: string): StartLife {
     return async ({ url }) => {

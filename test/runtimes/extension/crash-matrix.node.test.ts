@@ -8,6 +8,7 @@ import { root } from "../../../scripts/entries.ts";
 import { findFullChromium } from "../../../scripts/find-chromium.ts";
 import type { Drained } from "../../support/crash-matrix/drain-together.ts";
 import { expectDrained } from "../../support/crash-matrix/expect-drained.ts";
+import { runApprovals } from "../../support/crash-matrix/run-approvals.ts";
 import { closeMatrix, runMatrix, type StartLife } from "../../support/crash-matrix/run-matrix.ts";
 import { startWitness } from "../../support/crash-matrix/witness.ts";
 import { launchExtensions } from "../../support/launch-extensions.ts";
@@ -72,6 +73,20 @@ describe.skipIf(!executablePath)("R13: agents in the service worker of an extens
     },
     240_000,
   );
+
+  it("whose calls wait for a person take each decision once, whenever it is stopped", async () => {
+    const rows = homes.map(async (home, index) => {
+      const mode = modes[index] ?? "per-call";
+      const witness = await startWitness();
+      try {
+        const row = `MV3 service worker stopped, ${home}`;
+        await runApprovals(row, lifeIn(extension(mode), home), witness, mode);
+      } finally {
+        witness.close();
+      }
+    });
+    await Promise.all(rows);
+  }, 120_000);
 
   it.each(homes)(
     "that drains %s while a page does: one of them runs each run, the other is told STORE_CONFLICT, nothing is done twice",

@@ -4,6 +4,9 @@ import { afterAll, describe, expect, it } from "vitest";
 import { objectStorageStore, type RunState } from "../../../runtimes/workers/index.ts";
 import type { AgentSnapshot } from "../../../src/contracts/snapshot.ts";
 import { from } from "../../../src/store/snapshot.ts";
+import { beginApproval, finishApproval, settledApproval } from "../../support/crash-matrix/approval-life.ts";
+import { expectApproved } from "../../support/crash-matrix/expect-approved.ts";
+import type { ApprovalRun, KillPoint } from "../../support/crash-matrix/messages.ts";
 import {
   expected,
   type ScenarioName,
@@ -38,6 +41,57 @@ describe.each(scenarioNames)("R13 R16: an agent %s whose object dies at a write"
     },
   );
 });
+
+describe("R13: an agent in an object whose call waits for a person", () => {
+  it.each(["before decision", "after decision"] as const)(
+    "takes the decision once, whichever write %s its object dies at",
+    { timeout: 60_000 },
+    async (dies) => {
+      let kills = 0;
+      for (let at = 0, isKilled = true; isKilled; at += 1) {
+        for (const when of ["before write", "after write"] as const) {
+          const run: ApprovalRun = { runId: `${dies}, ${when} ${at}`, mode: "per-trip", dies };
+          isKilled = await dieAndDecide(run, { when, at });
+          if (isKilled) kills += 1;
+        }
+      }
+      expect(kills).toBeGreaterThanOrEqual(6);
+      console.log(
+        `crash matrix, approval pending, Durable Object: ${kills} kills, each decision applied once`,
+      );
+    },
+  );
+});
+
+/** One object begins a run and dies; the next one, with the same storage, takes it up and decides. */
+async function dieAndDecide(run: ApprovalRun, kill: KillPoint): Promise<boolean> {
+  const { effects, effect } = objectLife(`approval ${run.runId}`);
+  // A stub that failed once stays broken.
+  const object = (): ReturnType<typeof env.TEST_OBJECT.getByName> =>
+    env.TEST_OBJECT.getByName(`approval ${run.runId}`);
+  const begin = runInDurableObject(object(), async (_, state) => {
+    const die = async (): Promise<void> => {
+      // What was confirmed is to be on the disk when the object dies.
+      await state.storage.sync();
+      state.abort("a crash of the test");
+    };
+    await beginApproval(objectStorageStore(state.storage), run, kill, effect, die);
+  });
+  const isKilled = await begin.then(
+    () => false,
+    () => true,
+  );
+  if (!isKilled) return false;
+  const settled = await runInDurableObject(object(), (_, { storage }) =>
+    settledApproval(objectStorageStore(storage), run),
+  );
+  const before = new Map(effects);
+  const outcome = await runInDurableObject(object(), (_, { storage }) =>
+    finishApproval(objectStorageStore(storage), run, effect),
+  );
+  expectApproved({ run, kill, settled, before }, outcome, effects);
+  return true;
+}
 
 /** How many writes a run has that nobody kills. */
 async function writesOf(scenario: ScenarioName, mode: Mode): Promise<number> {

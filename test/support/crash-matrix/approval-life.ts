@@ -39,7 +39,7 @@ export async function beginApproval(
   void dying.died.then(die);
   const first = run.dies === "before decision" ? dying.store : store;
   await gatedAgent(first, run, count).execute("Pay.", { runId: run.runId });
-  if (run.dies === "after decision") await decide(dying.store, gatedAgent(dying.store, run, count));
+  if (run.dies === "after decision") await decide(dying.store, run, count);
 }
 
 /** Takes a run up as a program does when it starts, decides what waits, and tells how it ended. */
@@ -52,9 +52,9 @@ export async function finishApproval(
   await drainRuns({ agents: [helper], store });
   const { runId } = run;
   if (!(await runsIn(store).load(runId))) await helper.execute("Pay.", { runId });
-  await decide(store, helper);
+  await decide(store, run, count);
   const { text, error, report } = await helper.resume(runId);
-  const waiting = await interruptsIn(store).list();
+  const waiting = await waitingFor(store, run);
   return { text, status: report.status, error: error?.message, waiting: waiting.length };
 }
 
@@ -71,11 +71,23 @@ export async function settledApproval(store: Store, { runId }: ApprovalRun): Pro
   return [...models, ...done, ...(error || decisions.length > 0 ? ["ask"] : [])];
 }
 
-async function decide(store: Store, helper: AgentContract): Promise<void> {
+async function decide(store: Store, run: ApprovalRun, count: CountEffect): Promise<void> {
   const interrupts = interruptsIn(store);
-  for (const id of await interrupts.list()) {
-    await resume(id, { type: "approve" }, { store: interrupts, agent: helper, key: KEY, patienceMs: 0 });
+  const helper = gatedAgent(store, run, count);
+  for (const id of await waitingFor(store, run)) {
+    const options = { store: interrupts, agent: helper, key: KEY, patienceMs: 0 };
+    await resume(id, { type: "approve" }, options);
   }
+}
+
+/** The requests of a run that wait. */
+async function waitingFor(store: Store, { runId }: ApprovalRun): Promise<string[]> {
+  const interrupts = interruptsIn(store);
+  const ids: string[] = [];
+  for (const id of await interrupts.list()) {
+    if ((await interrupts.load(id))?.request.context.runId === runId) ids.push(id);
+  }
+  return ids;
 }
 
 function gatedAgent(store: Store, { mode }: ApprovalRun, count: CountEffect): AgentContract {
