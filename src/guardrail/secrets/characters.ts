@@ -1,14 +1,12 @@
 /** Kinds of characters, as bits. */
 export const ALNUM = 1;
-export const JOINT = 2;
+/** What joins words: "-", "_", "." and "~". */
+export const JOINT = 10;
+export const HYPHEN = 8;
 export const BASE64 = 4;
 
 /** What keys are made of, by kind. */
-const KINDS: Readonly<Record<number, RegExp>> = {
-  [ALNUM]: /[\dA-Za-z]/,
-  [JOINT]: /[-_.~]/,
-  [BASE64]: /[+/]/,
-};
+const KINDS: Readonly<Record<number, RegExp>> = { 1: /[\dA-Za-z]/, 2: /[.~]/, 4: /[+/]/, 8: /[-_]/ };
 
 let table: Uint8Array | undefined;
 

@@ -1,8 +1,8 @@
 import { type Scanner, type ScanRule, scanner } from "../scan.ts";
 import { serviceKeys, webTokens } from "./keys.ts";
-import { namedValues, optionValues } from "./named-values.ts";
-import { authorizations, privateKeys, urlPasswords } from "./quoted-secrets.ts";
+import { privateKeys } from "./private-keys.ts";
 import type { Report, SecretFamily } from "./report.ts";
+import { values } from "./values.ts";
 
 export type { SecretFamily } from "./report.ts";
 
@@ -13,6 +13,8 @@ export interface SecretsSearch {
   readonly allow: readonly (string | RegExp)[];
   readonly minEntropy: number;
 }
+
+const FAMILIES_OF_VALUES: readonly SecretFamily[] = ["url-password", "authorization", "assignment"];
 
 /** Makes the scanner of secrets. */
 export function secretsScanner({ detect, allow, minEntropy }: SecretsSearch): Scanner {
@@ -27,10 +29,7 @@ export function secretsScanner({ detect, allow, minEntropy }: SecretsSearch): Sc
     isWanted("api-key") && serviceKeys(report),
     isWanted("jwt") && webTokens(report),
     isWanted("private-key") && privateKeys(report),
-    isWanted("url-password") && urlPasswords(report),
-    isWanted("authorization") && authorizations(report),
-    isWanted("assignment") && namedValues(minEntropy, report),
-    (isWanted("assignment") || isWanted("authorization")) && optionValues(minEntropy, report),
+    FAMILIES_OF_VALUES.some(isWanted) && values(minEntropy, report),
   ];
   return scanner(rules.filter((rule) => rule !== false));
 }

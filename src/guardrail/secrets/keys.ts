@@ -1,5 +1,5 @@
 import type { ScanRule, Search } from "../scan.ts";
-import { ALNUM, BASE64, beginsAt, JOINT, kindAt, runEnd, runStart } from "./characters.ts";
+import { ALNUM, BASE64, beginsAt, HYPHEN, JOINT, kindAt, runEnd, runStart } from "./characters.ts";
 import type { Report } from "./report.ts";
 import { decoded, entropy, isPlaceholder } from "./value.ts";
 import { ALPHABETS, MARKS, VENDORS } from "./vendors.ts";
@@ -25,8 +25,8 @@ const MARKED: Readonly<Record<string, readonly [least: number, ...patterns: RegE
     /(?<![\w-])[\w-]{0,2}[MNO][\w-]{23,25}\.[\w-]{6}\.[\w-]{27,40}/,
   ],
   // Azure, OpenShift, MaxMind, Facebook, bots of Telegram.
-  "~": [5, /(?<![\w.~-])[\w.]{3}\dQ~[\w.~-]{31,34}(?![\w~-])/, /\bsha256~[\w-]{43}(?![\w-])/],
-  _: [36, /\b[\dA-Za-z]{6}_[\dA-Za-z]{29}_mmk\b/],
+  "~": [2, /(?<![\w.~-])[\w.]{3}\dQ~[\w.~-]{31,34}(?![\w~-])/, /\bsha256~[\w-]{43}(?![\w-])/],
+  _: [29, /\b[\dA-Za-z]{6}_[\dA-Za-z]{29}_mmk\b/],
   "|": [15, /\b\d{15,16}\|[\w-]{27,40}(?![\w-])/],
   ":": [8, /(?:\b|(?<=\/bot))\d{8,10}:A[\w-]{34}(?![\w-])/],
 };
@@ -35,6 +35,7 @@ const LONGEST_WORD = 12;
 /** How much stands before and behind a mark. */
 const LONGEST_FRONT = 42;
 const LONGEST_BACK = 90;
+const LONGEST_PREFIX = 30;
 const LONGEST_OPEN_KEY = 2048;
 const LONGEST_TOKEN = 8192;
 /** Bits a character; what services give out has more. */
@@ -42,8 +43,8 @@ const LEAST_ENTROPY = 2.8;
 
 /** Finds keys of services: by how they begin, and by a mark in their middle. */
 export function serviceKeys(report: Report): ScanRule {
-  const shapes = shapesByWord();
-  const letters = [...shapes.keys()].filter((word) => word.length === 1).join("");
+  const words = shapesByWord();
+  const letters = [...words.keys()].filter((word) => word.length === 1).join("");
   return {
     triggers: `-_.~|:${letters}`,
     before: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.~",
@@ -54,7 +55,7 @@ export function serviceKeys(report: Report): ScanRule {
       if (kind === ALNUM) {
         // Within base64, letters stand by accident.
         if (!beginsAt(text, at, ALNUM | JOINT | BASE64)) return;
-        for (const shape of shapes.get(text.charAt(at)) ?? []) readKey(search, at, shape, report);
+        readKey(search, at, words.get(text.charAt(at)), report);
         return;
       }
       if (at + 1 < text.length && kindAt(text, at + 1) === 0) return;
@@ -62,37 +63,40 @@ export function serviceKeys(report: Report): ScanRule {
       let start = runStart(text, at, ALNUM, LONGEST_WORD);
       if (text.charAt(start - 1) === "\\") start++;
       if (start >= at || !beginsAt(text, start)) return;
-      for (const shape of shapes.get(text.slice(start, at + 1)) ?? []) readKey(search, start, shape, report);
+      readKey(search, start, words.get(text.slice(start, at + 1)), report);
     },
   };
 }
 
-function readKey(search: Search, start: number, { prefix, rest, mark, most }: Shape, report: Report): void {
+function readKey(search: Search, start: number, shapes: readonly Shape[] | undefined, report: Report): void {
+  if (!shapes) return;
   const { text } = search;
-  if (!text.startsWith(prefix, start)) {
-    if (prefix.startsWith(text.slice(start, start + prefix.length))) search.wait(start);
-    return;
-  }
+  const most = Math.max(...shapes.map((shape) => shape.most));
   // What is that long is read once, not at each beginning within it.
   if (most === LONGEST_OPEN_KEY && (kindAt(text, start - 1) & BASE64) !== 0) return;
-  const from = start + prefix.length;
-  let last = runEnd(text, from, ALNUM | JOINT | BASE64, most + 1);
-  while (last < from + most && text.charAt(last) === "=") last++;
-  if (last === text.length) search.wait(start);
-  // A dot that ends a sentence, or dots in place of the rest.
-  const [body] = rest.exec(text.slice(from, last).replace(/\.(?:\..*)?$/, "")) ?? [];
-  if (body === undefined) return;
-  const key = prefix + body;
-  if (mark === "!" || (!isPlaceholder(body) && (mark === "~" || entropy(key) >= LEAST_ENTROPY)))
-    report(search, start, start + key.length, "api-key", 0.95);
+  const last = start + most;
+  let end = runEnd(text, start, ALNUM | JOINT | BASE64, most);
+  while (end < last && text.charCodeAt(end) === 61) end++;
+  if (end === text.length) search.wait(start);
+  // Without a dot that ends a sentence, and dots in place of the rest.
+  const key = text.slice(start, end).replace(/\.(?:\..*)?$/, "");
+  for (const { prefix, rest, mark } of shapes) {
+    if (!key.startsWith(prefix)) continue;
+    const [body] = rest.exec(key.slice(prefix.length)) ?? [];
+    if (body === undefined) continue;
+    const whole = prefix + body;
+    if (mark === "!" || (!isPlaceholder(body) && (mark === "~" || entropy(whole) >= LEAST_ENTROPY)))
+      report(search, start, start + whole.length, "api-key", 0.95);
+  }
 }
 
 function readMarked(search: Search, at: number, report: Report): void {
   const { text } = search;
   const [least = 0, ...patterns] = MARKED[text.charAt(at)] ?? [];
-  const front = runStart(text, at, ALNUM | JOINT, LONGEST_FRONT);
-  if (at - front < least) return;
-  if (runEnd(text, at + 1, ALNUM | JOINT, LONGEST_BACK) === text.length) search.wait(front);
+  const kinds = text.charAt(at) === "." ? ALNUM | HYPHEN : ALNUM;
+  if (patterns.length === 0 || at - runStart(text, at, kinds, least) < least) return;
+  if (runEnd(text, at + 1, ALNUM | JOINT, LONGEST_BACK) === text.length)
+    search.wait(runStart(text, at, ALNUM | JOINT, LONGEST_FRONT));
   const first = Math.max(0, at - LONGEST_FRONT);
   const window = text.slice(first, at + LONGEST_BACK);
   for (const pattern of patterns) {
@@ -136,7 +140,7 @@ function shapesByWord(): Map<string, Shape[]> {
     const shape = {
       rest: new RegExp(`^${MARKS[mark] ?? ""}[${alphabet}]${count}(?![${alphabet}\\w])`),
       mark,
-      most: open ? LONGEST_OPEN_KEY : Number(most),
+      most: open ? LONGEST_OPEN_KEY : Number(most) + LONGEST_PREFIX,
     };
     for (const prefix of prefixes) {
       const cut = [...prefix].findIndex((character) => JOINTS.includes(character));

@@ -1,4 +1,4 @@
-import { changes, decoded, entropy, hasStopWord, isPlaceholder, isUuid } from "./value.ts";
+import { decoded, entropy, hasStopWord, isPlaceholder, isUuid, runs } from "./value.ts";
 
 /** What a name says of the value that it is given. */
 export interface Naming {
@@ -27,7 +27,6 @@ const SHAPES: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/sonar.?(?:login|token)/i, /^(?:sq[apu]_)?[\w=-]{40}$/i],
   [/sumo(?:logic)?_?access_?id/i, /^su[\dA-Za-z]{12}$/],
   [/meraki/i, /^[\da-f]{40}$/],
-  [/^BUNDLE_\w{1,60}__/, /^[\da-f]{8}:[\da-f]{8}$/],
   [/_gitlab_session/, /^[\da-z]{32}$/],
 ];
 const UNKNOWN: Naming = {
@@ -62,24 +61,17 @@ export function namingOf(name: string, text: string, at: number): Naming | undef
     : undefined;
 }
 
-/** The end of a value that is the secret in it; `undefined` where there is none. */
-export function secretIn(
-  value: string,
-  naming: Naming,
-  isQuoted: boolean,
-  leastEntropy: number,
-): string | undefined {
-  if (value.length < 8 || isPlaceholder(value)) return undefined;
+/** Whether a value under a name is a secret. */
+export function isSecret(value: string, naming: Naming, isQuoted: boolean, leastEntropy: number): boolean {
+  if (value.length < 8 || isPlaceholder(value)) return false;
   const { shape } = naming;
-  if (shape?.test(value)) return value.slice(value.indexOf(":") + 1);
-  if (shape && !naming.isPassword) return undefined;
-  if (naming === UNKNOWN) return isEncoded(value) ? value : undefined;
-  if (/\s|:\/\/|^[$%<{/(*&.#-]|^sha\d|^xox/.test(value) || hasStopWord(value)) return undefined;
-  if (isUuid(value)) return naming.isKey ? value : undefined;
-  const isSecret = naming.isPassword ? isPassword(value, isQuoted) : isKey(value, isQuoted);
-  return isSecret && entropy(value) >= (naming.isPassword ? Math.min(2.5, leastEntropy) : leastEntropy)
-    ? value
-    : undefined;
+  if (shape?.test(value)) return true;
+  if (shape && !naming.isPassword) return false;
+  if (naming === UNKNOWN) return isEncoded(value);
+  if (/\s|:\/\/|^[$%<{/(*&.#-]|^sha\d|^xox/.test(value) || hasStopWord(value)) return false;
+  if (isUuid(value)) return naming.isKey;
+  const isGood = naming.isPassword ? isPassword(value, isQuoted) : isKey(value, isQuoted);
+  return isGood && entropy(value) >= (naming.isPassword ? Math.min(2.5, leastEntropy) : leastEntropy);
 }
 
 /** Base64 of something to read, or of random bytes. */
@@ -89,7 +81,7 @@ function isEncoded(value: string): boolean {
     /^[\w+/]{8,}={0,2}$/.test(value) &&
     value.length % 4 === 0 &&
     decoded(value) !== "" &&
-    changes(value) > 2
+    runs(value) > 2
   );
 }
 
@@ -100,7 +92,7 @@ function isPassword(value: string, isQuoted: boolean): boolean {
 }
 
 function isKey(value: string, isQuoted: boolean): boolean {
-  if (value.length < 10 || changes(value) <= (isQuoted ? 2 : 3)) return false;
+  if (value.length < 10 || runs(value) <= (isQuoted ? 2 : 3)) return false;
   // Words and numbers in a row are the name of something.
   return value.split(/[-_.:/]/).some((part) => part.length >= 10 && /\d/.test(part) && /[A-Za-z]/.test(part));
 }

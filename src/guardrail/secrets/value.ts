@@ -37,7 +37,7 @@ export function entropy(text: string): number {
 }
 
 /** How many runs of letters and of digits there are. Names of things have a digit or two at the end; random texts have them anywhere. */
-export function changes(text: string): number {
+export function runs(text: string): number {
   return text.replace(/[^\dA-Za-z]/g, "").match(/\d+|\D+/g)?.length ?? 0;
 }
 
