@@ -62,10 +62,8 @@ async function hideOutcome(
   context: ToolHookContext,
   outcome: ToolOutcome,
 ): Promise<ToolOutcome | undefined> {
-  const { data, error } = outcome;
-  const session = await vault.session(context);
-  const hidden = session.protectAll({ data, error });
-  return hidden.data === data && hidden.error === error ? undefined : { ...outcome, ...hidden };
+  const hidden = (await vault.session(context)).protectAll(outcome);
+  return hidden === outcome ? undefined : hidden;
 }
 
 /** What was found in a text, and the text to go on with. */

@@ -8,6 +8,7 @@ import type { Message } from "../../src/contracts/message.ts";
 import type { AgentMiddleware } from "../../src/contracts/middleware.ts";
 import type { Schema } from "../../src/contracts/schema.ts";
 import { AIError } from "../../src/core/errors/ai-error.ts";
+import { guardrail } from "../../src/guardrail/guardrail.ts";
 import { vault } from "../../src/guardrail/vault.ts";
 import { withVault } from "../../src/guardrail/vault-guard.ts";
 import { type MockModel, type MockResponse, mockModel } from "../../src/testing/index.ts";
@@ -441,5 +442,28 @@ describe("tools", () => {
     expect(notes).toEqual([{ value: "ada@x.io" }]);
     expect(sentTo(outer.model).at(-1)).toContain("[EMAIL_1]");
     expect(leaksIn(sentTo(outer.model), sentTo(inner.model), result.report)).toEqual([]);
+  });
+});
+
+describe("guardrail with a vault", () => {
+  test("hides what pii finds, and shows it again, whole and streamed", async () => {
+    const input = "Call Ada at (415) 555-0132 or write to ada@example.org, card 4111 1111 1111 1111.";
+    const answer = "Card **[CREDIT\\_CARD\\_1]** of [email_1](mailto:[EMAIL_1]) at [PHONE_1]";
+    const shown =
+      "Card **4111 1111 1111 1111** of [ada@example.org](mailto:ada@example.org) at (415) 555-0132";
+    const guard = guardrail({ vault: true, input: [guardrail.pii()], output: [guardrail.pii()] });
+    const one = helper([{ content: answer }, { deltas: [...answer] }], {}, guard);
+    const whole = await one.execute(input);
+    expect(whole.error).toBeUndefined();
+    expect(whole.text).toBe(shown);
+    expect(sentTo(one.model)).toEqual([
+      '"Call Ada at [PHONE_1] or write to [EMAIL_1], card [CREDIT_CARD_1]."',
+    ]);
+    const stream = one.stream(input);
+    const events = await streamed(stream);
+    expect(textOf(events)).toBe(shown);
+    expect((await stream.result).text).toBe(shown);
+    const written = JSON.stringify([whole.report, (await stream.result).report, inside(events)]);
+    for (const value of ["555-0132", "ada@example.org", "4111"]) expect(written).not.toContain(value);
   });
 });
