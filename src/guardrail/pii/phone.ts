@@ -49,16 +49,19 @@ const GOES_ON = /^(?:[\w@%\xc0-\u024f]|[.,:/()-]+[\da-z])/i;
 
 /** Forms of others: dates and years, decimals, fractions, addresses of hosts, social security, half a bracket. */
 const OTHER =
-  /^(?:(?:19|20)\d\d(?:[-./ ][01]?\d[-./ ][0-3]?\d(?!\d)|\W+(?:19|20)\d\d$)|[0-3]?\d[-./][0-3]?\d[-./](?:19|20)?\d\d$|\d+\.\d+$|\d+\/\d{1,4}$|(?:\d{1,3}\.){3}\d{1,3}$|\d{3}[- ]\d\d[- ]\d{4}$|[^(]*\)|[^()]+\([^()]*$|.*\D\d$)/;
+  /^(?:(?:19|20)\d\d(?:[-./ ][01]?\d[-./ ][0-3]?\d(?!\d)|\W+(?:19|20)\d\d$)|[0-3]?\d[-./][0-3]?\d[-./](?:(?:19|20)\d\d(?!\d)|\d\d$)|\d+\.\d+$|\d+\/\d{1,4}$|(?:\d{1,3}\.){3}\d{1,3}$|\d{3}[- ]\d\d[- ]\d{4}$|[^(]*\)|[^()]+\([^()]*$|.*\D\d$)/;
 /** What is written like a number of the North American plan, or with zeros in front of the code of a country. */
 const WRITTEN = /^(?:1\W*)?\(?[2-9]\d\d\W+[2-9]\d\d[-.]\d{4}$|^00[1-9].*\D/;
+/** A zero in front, and three groups or more: so it is dialled within most countries. */
+const NATIONAL = /^0[1-9]\d{0,3}[ -][1-9]\d{1,3}(?:[ -]\d{2,4})+$/;
 /** What a text may be that is nothing else. */
 const PLAIN = /^(?:0(?:\d{10}$|.*\D)|[2-5]\d{9}$|\(|[2-9]\d\d [2-9]\d\d \d{4}$)/;
 
 /** The last of these before a number says what it is: those of the first kind, that it is no phone number. */
 const WORDS =
-  /\b(?:order|invoice|ticket|version|serial|isbn|id|pages?|date|passport|licen[cs]e|account|card|security|routing|iban|tax|zip|tracking|item|ref(?:erence)?|case|customer|member|employee|policy|student|booking)\b(?: n(?:umber|o)\b)?|(\b(?:call|(?:tele|cell)?phone|t[eé]l(?:[eé]f|\b)|mobil|cell|fax|whats ?app|sms|dial|reach|contact|ring|answer|messages? |text (?:me|us)|n[uú]m(?:ber(?!s)|ero|éro)|handy|rufnummer|anruf|ll[aá]m|m[oó]vil|appel|chiam|gsm)|\+\d\d|тел|звон|电话|手机|電話|전화)/gi;
-const WORDS_BEHIND = /^[ ,]{0,2}\(?(?:office|fax|mobil|cell|home|work|tel|phone|handy|gsm|direct)/i;
+  /\b(?:order|invoice|ticket|version|serial|isbn|id|pages?|date|passport|licen[cs]e|account|card|security|routing|iban|tax|zip|tracking|item|ref(?:erence)?|case|customer|member|employee|policy|student|booking)\b(?: n(?:umber|o)\b)?|(\b(?:call|(?:tele|cell)?phone|t[eé]l(?:[eé]f|\b)|mobil|cell|fax|whats ?app|sms|dial|reach|contact|ring|answer|messages? |text (?:$|me|us|him|her|to|at)|hotline|helpline|voicemail|ph\b|[tmpf]:|n[uú]m(?:ber(?!s(?! are))|ero|éro)|handy|rufnummer|anruf|ll[aá]m|m[oó]vil|appel|chiam|gsm)|\+\d\d|тел|звон|电话|手机|電話|전화)/gi;
+const WORDS_BEHIND =
+  /^[ ,]{0,2}\(?(?:office|fax|mobil|cell|home|work|tel|phone|handy|gsm|direct|(?:is |still )?(?:my|your|his|her|our|the)(?: \w+)? (?:phone|number|mobile|cell))/i;
 
 /** Whether a number can begin with a character; a bracket is part of it only where it closes soon. */
 function beginsAt(search: Search, start: number): boolean {
@@ -116,7 +119,7 @@ function judge(
   if (GOES_ON.test(rest)) return false;
   let words: RegExpExecArray | undefined;
   for (const match of text.slice(Math.max(0, start - MOST), start).matchAll(WORDS)) words = match;
-  if (words?.[1] || WORDS_BEHIND.test(rest)) score = score < 0.5 ? 0.65 : 0.9;
+  if (words?.[1] || WORDS_BEHIND.test(rest)) score = score < 0.6 ? 0.65 : 0.9;
   else if (words) score -= 0.3;
   else if (start === 0 && end === text.length) score += 0.3;
   if (validate) score = validate(text.slice(start, end)) ? Math.max(score, 0.8) : 0;
@@ -134,6 +137,7 @@ function scoreOf(text: string): number {
   const isGrouped = length < text.length;
   if (length < (isGrouped ? 6 : 7) || length > (isGrouped ? 13 : 12)) return 0;
   if (WRITTEN.test(text) && (digits[0] !== "0" || isInternational(digits.slice(2), 0))) return 0.6;
+  if (length > 8 && length < 12 && NATIONAL.test(text)) return 0.5;
   return PLAIN.test(text) ? 0.25 : 0.15;
 }
 

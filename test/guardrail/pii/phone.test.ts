@@ -47,9 +47,12 @@ describe("phone numbers are found", () => {
     ["415 555 0132", "Call me at 415 555 0132 2 times"],
     ["555-1234", "Call (see 5) or 555-1234 (9 to 5)"],
     ["0532 123 45 67", "0532 123 45 67"],
+    ["0688 872 49 99", "send the confirmation to 0688 872 49 99"],
+    ["72 128 827", "Is 72 128 827 still your number?"],
+    ["99 668472", "Please text 99 668472"],
+    ["451 5986", "P: 451 5986"],
   ])("%s", (expected, text) => {
-    if (text === expected) expect(found(text)).toEqual([text]);
-    else expect(found(text)).toEqual([expected]);
+    expect(found(text)).toEqual([expected]);
   });
 
   test("a number whose digits are those of another script, where they stand", () => {
@@ -68,6 +71,9 @@ describe("what is no phone number", () => {
     "Call me on 02/01/2024 at 10.30",
     "Call between 2023 and 2024",
     "call 2023-2024",
+    "on 05.12.2020 14 Uhr",
+    "0 0 1 0 0 1 0 1 1",
+    "01 02 03 04 05 06",
     "Reach the server at 192.168.1.100",
     "The phone costs $1234567",
     "Call pi 3.14159265",
