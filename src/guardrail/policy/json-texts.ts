@@ -5,6 +5,8 @@
 /** The numbers of a JSON text, by the places of the strings that they are read as. */
 export type NumberTokens = Map<number, string>;
 
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
 const NUMBER_START: RegExp = /[-\d]/;
 const NUMBER: RegExp = /[-+.\deE]/;
 const WORD: RegExp = /[\w.]/;
@@ -28,12 +30,29 @@ export class JsonReader {
 
   push(json: string): string {
     let text = "";
-    for (const unit of json.split("")) text += this.#read(unit);
+    for (let at = 0; at < json.length; ) {
+      const end = this.#plainEnd(json, at);
+      if (end > at && this.#state === "out") this.#last = json.charAt(end - 1);
+      text += end > at ? json.slice(at, end) : this.#read(json.charAt(at));
+      at = Math.max(end, at + 1);
+    }
     return text;
   }
 
   end(): string {
     return this.#escape + this.#endNumber();
+  }
+
+  /** Where the characters end that are read as they are. */
+  #plainEnd(json: string, at: number): number {
+    if (this.#escape !== "" || this.#state === "number") return at;
+    const isString = this.#state === "string";
+    for (let end = at; end < json.length; end++) {
+      const code = json.charCodeAt(end);
+      if (code === QUOTE || (isString ? code === BACKSLASH : code === 0x2d || (code >= 0x30 && code <= 0x39)))
+        return end;
+    }
+    return json.length;
   }
 
   #read(unit: string): string {
@@ -102,12 +121,26 @@ export class JsonWriter {
 
   push(text: string): string {
     let json = "";
-    for (const unit of text.split("")) json += this.#write(unit);
+    for (let at = 0; at < text.length; ) {
+      const end = this.#plainEnd(text, at);
+      json += end > at ? text.slice(at, end) : this.#write(text.charAt(at));
+      at = Math.max(end, at + 1);
+    }
     return json;
   }
 
   end(): string {
     return this.#state === "number" ? this.#number : "";
+  }
+
+  #plainEnd(text: string, at: number): number {
+    if (this.#state === "escape" || this.#state === "number") return at;
+    const isString = this.#state === "string";
+    for (let end = at; end < text.length; end++) {
+      const code = text.charCodeAt(end);
+      if (code === QUOTE || (isString && (code === BACKSLASH || code < 0x20))) return end;
+    }
+    return text.length;
   }
 
   #write(unit: string): string {
