@@ -87,7 +87,7 @@ function ruleFor(word: string): ScanRule {
       ["_", 2],
       ["__", 3],
     ] as const) {
-      const text = btoa(before + given).replace(/=+$/, "");
+      const text = btoa(before + given).replaceAll("=", "");
       spellings.push({
         text: text.slice(cut, (before + given).length % 3 === 0 ? undefined : -1),
         isExact: true,

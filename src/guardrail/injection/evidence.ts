@@ -21,11 +21,11 @@ export function patternsIn(tokens: Tokens, source: InjectionSource): Evidence[] 
     byFirst = makePatterns(source);
     patterns.set(source, byFirst);
   }
-  const { kinds, starts, ends, count } = tokens;
+  const { kinds, starts, ends } = tokens;
   const found: Evidence[] = [];
   // A pattern that was found is not looked for again right behind.
   const until = new Int32Array(256);
-  for (let at = 0; at < count; at++) {
+  for (let at = 0; at < kinds.length; at++) {
     const some = byFirst[kinds[at] ?? 0];
     if (some === undefined) continue;
     for (const pattern of some) {
@@ -41,7 +41,7 @@ export function patternsIn(tokens: Tokens, source: InjectionSource): Evidence[] 
 }
 
 /** The last word of a pattern that begins at a word; -1 where it does not stand there. */
-function endOf(steps: readonly Step[], kinds: Uint8Array, first: number): number {
+function endOf(steps: readonly Step[], kinds: readonly number[], first: number): number {
   let at = first;
   for (let index = 1; index < steps.length; index++) {
     const step = steps[index];

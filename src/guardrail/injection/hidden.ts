@@ -36,11 +36,11 @@ export function hiddenTexts(text: string, tokens: Tokens): HiddenText[] {
     found.push({ text: hidden.slice(0, room), start, end, isDense });
     room -= hidden.length;
   };
-  const { kinds, starts, ends, count } = tokens;
+  const { kinds, starts, ends } = tokens;
   const rotated: number[] = [];
   const reversed: number[] = [];
   let read = 0;
-  for (let at = 0; at < count; at++) {
+  for (let at = 0; at < kinds.length; at++) {
     const start = starts[at] ?? 0;
     if (kinds[at] === ROT13) rotated.push(start);
     if (kinds[at] === BACKWARDS) reversed.push(start);
@@ -60,12 +60,12 @@ export function hiddenTexts(text: string, tokens: Tokens): HiddenText[] {
 }
 
 /** More than six words in a row that may stand for letters. */
-function findSpelled(text: string, { kinds, starts, ends, count }: Tokens, add: Add): void {
+function findSpelled(text: string, { kinds, starts, ends }: Tokens, add: Add): void {
   let first = 0;
   let before = 0;
-  for (let at = 0; at < count; at++) {
+  for (let at = 0; at < kinds.length; at++) {
     // Signs may stand between the letters; the last one ends the text.
-    if (kinds[at] === STOP && at < count - 1) continue;
+    if (kinds[at] === STOP && at < kinds.length - 1) continue;
     const start = starts[at] ?? 0;
     const end = ends[at] ?? 0;
     const isShort = isOne(text, start, end);

@@ -4,17 +4,17 @@
  * between, then one of the next. Behind `!` it counts in data only, behind `%` in what tools answer. The weights were fitted
  * (logistic regression, none below zero) to attacks and to harmless texts of many sources.
  */
-const PATTERNS = `override O2PAo3IJQGt12 O2y2IJQSt14 O1o37 O2o1Pt12 O1A2IJQ6 O1A2t14 O1t3 O1P0|3 O3IQ11 O3GM3 O1PA1IQ30 O4P2IQ20 O1A1Y18 P4I3O30 P1I1O15 O1P0t15 O4t9 PA3It3O8 PA2It2O8 w0It20 W2y0I15 y1IQ1b15 y0I0b0W15 V1y0I22 V1y1QJ9
-role z1Y1B4 z0Y1B2a4 z1Y6B20 z1Y0a16 WY0Yb0WYb20 W2Y3B10 Bb1a7 B1a2LDr8 Y1b2D12 s3r23 N2F1r9 B3r9 Yb4F3 dUDL0m10 |0Y0b19 Y2B16
-jailbreak N2JGM9 N3f3 l2K5 F2JGM6 N4M11 M2M7 M2M4M2 D7 L6 L3JG9 l0W6 x10 x2x4 h4 h4h9 r10 r4r2 K3K10 y2GM4 f4GM8 N2f4 L4N8
-extraction Rv2y2QIJS6 Rv3QI2P12 R2yP1S0QIJ25 R2S0Q20 t1P11 Rv3X3 y1X7 X3 Xy3Xu17 b1y1QI20 e2Q4 R2QI16 R3p1QIt12 Q10
-delimiter =0eWw12 =1w1I15 e2tIQ15 |0S0:6 |0S0m6 |0I0:6 ^0S8
-forged K0:1t1c15 t0c10 c0|0E10 c0|0OEV10 |0W0v9 |0W0E12 |0W0Y6
-suppression j0Rv5 ij0R6 N4j0R6 |0v0.7 N2K16 O3v16 l1e6
-instruction %|0E0VFR35 !|0E0.Rv17 !E1k13 !V3F4 !V4y1K6 !|0V3K12 !K2:0|0^22 !E9n22 !V9n12 !H10 !k9 H9 !y1K22 !Rv3T8 !E8 !|0V1y1K13 !y2K1|11`;
+const PATTERNS = `override O2PAo3IJQGt11 O2y2IJQSt14 O1o36 O2o1Pt11 O1A2IJQ6 O1A2t14 O3IQ10 O1PA1IQ30 O4P2IQ20 O1A1Y18 P4I3O30 P1I1O15 O1P0t15 O4t9 O2P4 PA3It3O8 PA2It2O8 w0It18 W2y0I15 y1IQ1b15 y0I0b0W15 V1y0I22
+role z1Y1B5 z0Y1B2a5 z1Y6B14 z1Y0a27 WY0Yb0WYb20 W2Y3B10 Bb1a8 B1a2Lr8 s3r23 N2F1r9 B3r9 dUL0m10 |0Y0b19 Y2B15
+jailbreak N2JGM11 N3f4 l2K7 F2JGM6 N4M10 M2M8 L6 L3JG11 l0W8 x10 h4h9 r10 K3K10 y2GM6 f4GM4 L4N10
+extraction Rv2y2QIJS6 Rv3QI2P12 R2yP1S0QIJ25 R2S0Q20 t1P11 y1X9 Xy3Xu18 b1y1QI20 R2QI17 R3p1QIt12 Q10
+delimiter =0eWw12 =1w1I15 e2tIQ16 |0S0:6 |0S0m6
+forged K0:1t1c15 t0c9 c0|0E10 c0|0OEV10 |0W0v9 |0W0E12 |0W0Y6
+suppression ij0R9 |0v0.9 N2K17 O3v14
+instruction %|0E0VFR35 !|0E0.Rv17 !E1k13 !V3F4 !V4y1K6 !|0V3K11 !K2:0|0^22 !E9n23 !V9n9 !H10 !k6 H9 !y1K22 !Rv3T8 !E6 !|0V1y1K12 !y2K1|12`;
 
 /** The odds that a text is an attack of which nothing is known but who wrote it, in tenths of log odds. */
-export const PRIORS = { user: -25, tool: -53, retrieved: -50 } as const;
+export const PRIORS = { user: -23, tool: -51, retrieved: -50 } as const;
 
 /** Who wrote a text: the user, a tool, or the author of a document that was looked up. */
 export type InjectionSource = keyof typeof PRIORS;

@@ -6,12 +6,11 @@ export interface Tokens {
    * What each is: the kind of a word; `.` a word of no kind, `n` a long number, `T` an address, `|` the end of a sentence, `:` a
    * colon, `=` a drawn line, and `^` a fence of code.
    */
-  readonly kinds: Uint8Array;
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
+  readonly kinds: readonly number[];
+  readonly starts: readonly number[];
+  readonly ends: readonly number[];
   /** Which known words were written so that they look like others. */
   readonly disguised: readonly number[];
-  readonly count: number;
 }
 
 const UNKNOWN = 46;
@@ -27,7 +26,7 @@ const LINES = "-=#*_~`";
 
 /** Reads a text, in lower case. Where words are not apart (`isDense`), they are looked for at each letter. */
 export function readTokens(text: string, tree: WordTree, isDense: boolean): Tokens {
-  const row = new Row(text.length);
+  const row = new Row();
   row.push(STOP, 0, 0);
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
@@ -41,41 +40,21 @@ export function readTokens(text: string, tree: WordTree, isDense: boolean): Toke
 }
 
 class Row implements Tokens {
-  kinds: Uint8Array;
-  starts: Int32Array;
-  ends: Int32Array;
+  readonly kinds: number[] = [];
+  readonly starts: number[] = [];
+  readonly ends: number[] = [];
   readonly disguised: number[] = [];
-  count = 0;
-
-  constructor(length: number) {
-    const size = (length >> 2) + 16;
-    this.kinds = new Uint8Array(size);
-    this.starts = new Int32Array(size);
-    this.ends = new Int32Array(size);
-  }
 
   /** Gives the end. */
   push(kind: number, start: number, end: number): number {
-    const { count } = this;
     // Where sentences end twice, they end once.
-    if (kind === STOP && this.kinds[count - 1] === STOP) return end;
-    if (count === this.kinds.length) {
-      this.kinds = grown(this.kinds, new Uint8Array(count * 2));
-      this.starts = grown(this.starts, new Int32Array(count * 2));
-      this.ends = grown(this.ends, new Int32Array(count * 2));
-    }
-    this.kinds[count] = kind & 127;
-    this.starts[count] = start;
-    this.ends[count] = end;
-    if (kind >= DISGUISED) this.disguised.push(count);
-    this.count++;
+    if (kind === STOP && this.kinds.at(-1) === STOP) return end;
+    if (kind >= DISGUISED) this.disguised.push(this.kinds.length);
+    this.kinds.push(kind & 127);
+    this.starts.push(start);
+    this.ends.push(end);
     return end;
   }
-}
-
-function grown<Numbers extends Uint8Array | Int32Array>(from: Numbers, to: Numbers): Numbers {
-  to.set(from);
-  return to;
 }
 
 function readSign(row: Row, text: string, at: number): number {

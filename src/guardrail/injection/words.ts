@@ -2,56 +2,54 @@
  * Words by what they are in an attack: a letter for the kind, then its words, in lower case and without accents, Cyrillic in Latin
  * letters. `*` ends a stem.
  */
-const WORDS = `O abandon* zignor* yoksay* abweich* dimentic* discard* dismiss* disregard* drop esquec* forget ignor* missacht* negeer* neglect* olvid* oubli* overlook* overrid* pomin* supersed* ubergeh* unut* vergeet vergesse* vergiss zabor* zabud* zapom* 忽略 无视 無視 忘 무시* 잊* تجاهل अनदेखा
-P above anterior* antes avant before* bisher* davor earlier eerdere obig* onceki poprzed* preced* predydus* prethod* previo* previous* prior vorang* vorher* vorig* zuvor 之前 以上 上述 前面 以前 前の 이전* السابق* पिछले
-A all alle entire every sve todas todos tous tout* tum tutt* vse 所有 모든* جميع सभी
-o allem alles everything todo tudo wszystko 全部 すべて
-I angabe* anweisung* auftrag* befehl* command* directions directive* instruc* instruk* istruz* talimat* ukazan* vorgabe* 指令 指示 命令 지시* 명령* تعليمات التعليمات निर्देश
-J guideline* pravil* regel regeln regla* richtlin* rule rules 规则
-Q prompt* 提示 プロンプト 프롬프트*
-t article* artikel* assignment* aufgabe* ausfuhrung* context* conversation* data document* gesagt* information* input* knowledge memory order orders page said statement* tarea* task* text texts thoughts told training webpage words
-G boundar* censor* confines constraint* filter* limit* moderation policies policy programming protocols restrict* safeguard* safety
-M amoral* consequence* controversial dangerous ethic* evil explicit harmful hate* illegal* immoral* inappropriate inhumane legal* lewd malicious moral* nsfw offensive profan* racist taboo unethical* vulgar
-F break* broken bypass* circumvent* deactivat* disable* escape* free* hack jailbr* liberat* lift* remove* unlock*
-N cannot cant doesnt dont kein* never nicht no none not nothing ohne regardless sans without wont zero
-U unbiased unbound* uncensor* unfilter* unhinged unlimited unrestrict*
-Y dein* dich dir du sie u you youll youre yourself youve 你 您 あなた
+const WORDS = `O abandon* abweich* bypass* dimentic* discard* disregard* drop esquec* forget ignor* negeer* olvid* oubli* overlook* overrid* pomin* unut* vergeet vergesse* vergiss yoksay* zabor* zabud* zapom* zignor* अनदेखा تجاهل* 忽略 忘 無視 무시*
+P above anterior* antes before* bisher* davor earlier obig* onceki poprzed* preced* predydus* previo* previous* prior prethod* vorang* vorher* vorig* zuvor पिछले السابق* 之前 以上 以前 前の 이전*
+A all alle entire every sve todas todos tout* tum tutt* vse सभी wszystk* جميع 所有 모든
+o alles everything todo tudo 全部 すべて
+I anweisung* auftrag* befehl* command* directions directive* instruc* instruk* istruz* talimat* ukazan* निर्देश التعليمات 指令 指示 지시*
+J guideline* regeln rule rules
+Q prompt* 提示
+t article* artikel* assignment* aufgabe* ausfuhrung* context* conversation* data document* gesagt* information* input* knowledge orders page said task* text texts thoughts told words
+G censor* confines constraint* filter* limit* policies policy programming restrict* safeguard* safety
+M controversial dangerous ethic* evil explicit harmful hate* illegal* immoral* amoral* inappropriate legal* moral* nsfw offensive unethical* vulgar
+F break* broken bypass* disable* escape* free* jailbr* remove* unlock*
+N cannot cant dont kein* never nicht no not nothing without zero
+U unbiased uncensor* unfilter* unhinged unlimited unrestrict*
+Y dich dir du ihnen sie u you youll youre yourself youve 你
 y your 你的
-B act acting acts actua* agier* auftret* become* behav* embod* emulat* fungier* immers* impersonat* personif* portray* pretend* roleplay* simulat* 扮演
-b am are be being bist es is sind son
-r character* charakter* figur persona* role* rolle*
+B act acting actua* acts become* behav* emulat* fungier* immers* impersonat* pretend* roleplay* simulat*
+b are be being bist is sind
+r character* figur persona* role* rolle*
 a als as like
-W ab forth immediately jetzt now nun 现在
-w additional neue* new nov* weitere 新
+W forth immediately jetzt now nun 现在
+w additional neue* new
 l always anything must only whatever
 L ai ais assistant* bot chatbot* chatgpt gpt* ki llm openai
-D dan dans
-S admin root sudo system* 系统
-m activated enabled mode modus
-d dev developer god opposite
-R disclos* display divulge druck* dump echo expose gib imprim* leak montr* mostr* muestr* nenn* output pokaz* print recite repeat reproduce reveal* show verrate* zeig* 显示 输出 重复 表示 출력*
-v antworte di give return sag* say schreib* summarize tell translat* write 说
-X credential* parol* passcode* passphrase* passwor* secret* 密码 パスワード
+S admin sudo system*
+m enabled mode
+d debug* dev developer god opposite
+R display divulge druck* gib leak nenn* output print recite repeat reproduce reveal* show verrate* zeig* 显示
+v antworte di sag* say schreib* tell translat* write 说
+X credential* passcode* passphrase* passwor* secret* 密码
 K answer* antwort* code* implementation replies reply response* solution
-V access add adjust alter apply change conclude conduct create delete deploy download encode enhance ensure execute format forward grant include incorporat* insert inspect install integrat* introduce make manage mention modify monitor open pay perform post protect provide recommend redirect replace respond retrieve review rewrite run secure send share suggest transfer update use verify
+V access add adjust alter append approve change conduct create delete deploy download enhance ensure execute forward grant include incorporat* insert install integrat* introduce make manage modify monitor perform post provide redirect replace retrieve review rewrite run secure send share transfer update use verify
 H covert* discreetly secretly silently stealth* undetected unnoticed
 E bitte please
-C accept allow call check click confirm contact enter feel fill find follow let log note read refer remember remit see sign specify submit try visit wait
-f abide* adhere* apolog* compl* decline* deny* disclaimer* fulfill* hesitat* judge moraliz* obey* refus* reject* remind* sorry warn*
-h dialogue fantasy fictional* hypothetical* imagin* parallel scenario simulation story theoretical* universe
+C allow call check click confirm contact enter feel find follow let log note read refer remember see sign specify submit try visit wait
+f abide* apolog* compl* disclaimer* hesitat* obey* refus* warn*
+h dialogue fiction* hypothetical* imagin* scenario story theoretical* universe
 s bleib* keep remain* stay* verharr*
-e begin* end ende start
+e begin* end start
 c complete completed done finished
 z mochte* need want wish
-x asshole* bitch* fuck* shit*
-k backdoor* cryptomin* disrupt* exfiltrat* exploit* fraud* hacker* hacking illicit keylog* malware manipulat* phishing ransomware sabotag* spyware steal tamper* trojan virus
-q frage* quer* question* request*
-j instead just simply stattdessen
-i i ich me mein my
+x fuck* shit*
+k backdoor* disrupt* exfiltrat* exploit* fraud* hack* keylog* malware manipulat* phishing ransomware sabotag* spyware steal tamper*
 u human* user users
-p hidden initial internal original starting
-Z cebzcg flfgrz gur lbh lbhe naq nyy vtaber
-g dna eht erongi lla metsys ruoy tpmorp uoy`;
+j just
+i i my
+p hidden initial initially internal original starting
+Z gur lbh lbhe naq nyy vtaber
+g dna eht erongi lla ruoy uoy`;
 
 /** How Cyrillic letters from а to я are written in Latin ones. */
 const CYRILLIC = "abvgdezzijklmnoprstufhccss'y'eua";
