@@ -1,3 +1,4 @@
+import type { GivenApprovals } from "../contracts/interrupt.ts";
 import type { ToolCallRequest } from "../contracts/message.ts";
 import type { ToolCall, ToolContract } from "../contracts/tool.ts";
 import type { AmbientRun } from "../core/ambient.ts";
@@ -10,13 +11,14 @@ import type { Turn } from "./dispatch-tools.ts";
  * calls.
  */
 export async function invokeTool(
-  { run, artifacts }: AgentExecution,
+  { run, artifacts, call: { options } }: AgentExecution,
   tool: ToolContract,
   call: ToolCallRequest,
   { tripIndex, messages, signal }: Turn,
   hidden?: { readonly input: unknown },
 ): Promise<ToolCall> {
   const slot = recordSlot(run);
+  slot.approvals = options.approvals;
   const { input } = hidden ?? call;
   const invocation = await tool.invoke(input, {
     ...(hidden && { reportedInput: call.input }),
@@ -34,6 +36,8 @@ export async function invokeTool(
 /** Stands between the run and a tool's report, and keeps the report. */
 export interface RecordSlot extends AmbientRun {
   record: ToolCall | undefined;
+  /** Decisions that came with the run: they may be on calls of an agent that is a tool of it. */
+  approvals?: GivenApprovals | undefined;
 }
 
 export function recordSlot(run: AmbientRun): RecordSlot {

@@ -10,7 +10,6 @@ export { collectStream } from "./collect-stream.ts";
 export { hideMessages } from "./hide-messages.ts";
 export { agentLog } from "./log-events.ts";
 export { askForRepair, readOutput } from "./read-output.ts";
-export { refusalIn } from "./refusal.ts";
 export { repairHistory } from "./repair-history.ts";
 export { revealed } from "./revealed.ts";
 export { askInHooks, runInHooks } from "./run-in-hooks.ts";

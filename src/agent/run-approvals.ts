@@ -8,12 +8,16 @@ import type {
 import type { Json, ToolCallRequest } from "../contracts/message.ts";
 import type { ToolOutcome } from "../contracts/middleware.ts";
 import type { ToolCall } from "../contracts/tool.ts";
+import type { AmbientRun } from "../core/ambient.ts";
 import { canonicalJson } from "../core/canonical-json.ts";
 import type { AIError } from "../core/errors/ai-error.ts";
+import type { Run } from "../core/run.ts";
 import { plainJson } from "../store/plain-json.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import type { Settled, Turn } from "./dispatch-tools.ts";
+import type { RecordSlot } from "./invoke-tool.ts";
 import { isSuspended } from "./is-suspended.ts";
+import { refusalIn } from "./refusal.ts";
 import { errorOf } from "./saved-error.ts";
 
 type AskedFor = Omit<GivenDecision, "decision" | "signature">;
@@ -32,11 +36,11 @@ export class RunApprovals {
   readonly #works: ((kept: KeptTurn) => Promise<void>)[] = [];
 
   constructor(execution: AgentExecution) {
-    const { saved, options } = execution.call;
+    const { saved, options, parent } = execution.call;
     this.#execution = execution;
-    this.#given = options.approvals;
-    this.#decisions = [...(saved?.snapshot.decisions ?? []), ...(options.approvals?.decisions ?? [])];
-    this.#results = [...(options.approvals?.kept ?? [])];
+    this.#given = options.approvals ?? approvalsAround(parent);
+    this.#decisions = [...(saved?.snapshot.decisions ?? []), ...(this.#given?.decisions ?? [])];
+    this.#results = [...(this.#given?.kept ?? [])];
     const { error } = saved?.snapshot ?? {};
     this.#asked = error ? interruptsOf(errorOf(error)) : [];
   }
@@ -86,6 +90,11 @@ export class RunApprovals {
     return index < 0 ? undefined : this.#results.splice(index, 1)[0];
   }
 
+  /** The last call that a person refused and that the model could not mend. */
+  get refusal(): AIError | undefined {
+    return refusalIn(this.#execution.run.report);
+  }
+
   /** The decisions that a run which is put aside is to take along: those on calls that have not run. */
   get open(): readonly GivenDecision[] {
     const calls = this.#execution.messages.findLast(({ role }) => role === "assistant")?.toolCalls ?? [];
@@ -123,6 +132,13 @@ export class RunApprovals {
     }
     return index < 0 ? undefined : this.#decisions.splice(index, 1)[0];
   }
+}
+
+/** What came with the run that an agent is a tool of. */
+function approvalsAround(parent: AmbientRun | undefined): GivenApprovals | undefined {
+  let around: (AmbientRun & Partial<Pick<RecordSlot, "approvals">>) | undefined = parent;
+  while (around && !around.approvals) around = (around as Partial<Pick<Run, "parent">>).parent;
+  return around?.approvals;
 }
 
 /** How all calls of a run ended that have, by the arguments that the model wrote. */

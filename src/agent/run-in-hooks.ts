@@ -2,6 +2,7 @@ import type { AgentReport } from "../contracts/agent.ts";
 import type { Message } from "../contracts/message.ts";
 import type { ExecuteContext, TripContext } from "../contracts/middleware.ts";
 import type { ModelResponse } from "../contracts/model.ts";
+import { AgentExecutionError } from "../core/errors/agent-errors.ts";
 import type { RunOutcome } from "../core/run.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { toResult } from "./agent-result.ts";
@@ -14,9 +15,11 @@ export function runInHooks(
   execution: AgentExecution,
   loop: (execution: AgentExecution) => Promise<RunOutcome<unknown>>,
 ): Promise<RunOutcome<unknown>> {
-  const { run, call } = execution;
+  const { run, call, messages } = execution;
   const { input } = call;
-  const history = call.saved ? [] : (call.options.history ?? []);
+  // A resumed run has its conversation already, the part that was kept elsewhere as it was given now.
+  const { at, count } = call.saved?.snapshot.history ?? { at: 0, count: 0 };
+  const history = call.saved ? messages.slice(at, at + count) : (call.options.history ?? []);
   const context: ExecuteContext = { ...execution.middlewareContext, input, history };
   return runHooks(execution, {
     level: (middleware) => middleware.execute,
@@ -26,6 +29,8 @@ export function runInHooks(
         const { input, history } = context;
         execution.call = { ...call, input, options: { ...call.options, history } };
         Object.assign(execution.middlewareContext, { input });
+        if (history.length === count) messages.splice(at, count, ...history);
+        else if (count > 0) throw anotherHistory(count, history.length);
       }
       const outcome = await loop(execution);
       // Hooks after the work look at the report; it is closed again when they are done.
@@ -37,6 +42,12 @@ export function runInHooks(
     },
     signal: call.signal,
   });
+}
+
+function anotherHistory(count: number, now: number): AgentExecutionError {
+  return new AgentExecutionError(
+    `The history of the resumed run has ${count} messages, and a hook made ${now} of them. Change messages of a resumed run, but not how many there are.`,
+  );
 }
 
 /** Makes the model call of a trip with the messages it shall see; what is streamed of the answer passes the hooks. */

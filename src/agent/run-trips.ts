@@ -31,7 +31,7 @@ export async function runTrips(execution: AgentExecution): Promise<RunOutcome<un
         continue;
       }
       const { structured } = execution;
-      const error = execution.hasToolHooks ? (await onDemand()).refusalIn(execution.run.report) : undefined;
+      const error = execution.approvals?.refusal;
       if (!structured) return { text: response.content, error };
       const { askForRepair, readOutput } = await onDemand();
       const answer = await readOutput(structured, response.content);

@@ -237,9 +237,10 @@ export function elapsed(since: number): number {
 /** The status that an error stands for. */
 export function statusOf(error: AIError | undefined): RunStatus {
   if (!error) return "completed";
-  if (error.category === "cancelled") return "cancelled";
-  if (error.code === "INTERRUPT_SUSPENDED") return "awaiting-approval";
-  return error.category === "max-iterations" ? "max-iterations" : "failed";
+  const { category } = error;
+  return category === "cancelled" || category === "max-iterations" || category === "awaiting-approval"
+    ? category
+    : "failed";
 }
 
 function isOpen(report: BaseReport): boolean {

@@ -1,14 +1,18 @@
 import { describe, expect, test } from "vitest";
+import { agent } from "../../src/agent/agent.ts";
 import { cancelRun } from "../../src/agent/cancel-run.ts";
 import { drainRuns } from "../../src/agent/drain-runs.ts";
-import type { ApprovalDecision } from "../../src/contracts/interrupt.ts";
+import type { ApprovalDecision, InterruptStore } from "../../src/contracts/interrupt.ts";
 import type { DurableOptions } from "../../src/contracts/snapshot.ts";
 import type { Store } from "../../src/contracts/store.ts";
 import { InterruptSuspendedError } from "../../src/core/errors/index.ts";
+import { type ApprovalHandler, approval } from "../../src/human/approval.ts";
 import { from } from "../../src/human/interrupt.ts";
 import { resume } from "../../src/human/resume.ts";
 import { memoryStore } from "../../src/store/memory-store.ts";
 import { from as snapshots } from "../../src/store/snapshot.ts";
+import { mockModel } from "../../src/testing/index.ts";
+import { tool } from "../../src/tool/tool.ts";
 import { type Desk, type DeskSetup, desk, putAside } from "./gated-agents.ts";
 
 const APPROVE: ApprovalDecision = { type: "approve" };
@@ -252,5 +256,53 @@ describe.each(modes)("a durable run, saved %s, whose call waits for a person", (
     });
     expect(outcome).toMatchObject({ result: { text: TEXT } });
     expect(types).toEqual(["agent.approval.decided"]);
+  });
+
+  test("H9: goes on with the conversation of a run that never waited, reasoning and all", async () => {
+    const conversation = async (handler: (store: InterruptStore) => ApprovalHandler) => {
+      const disk = memoryStore();
+      const store = from(disk);
+      const reasoning = [
+        { type: "reasoning" as const, text: "Pay first.", providerMetadata: { signature: "s1" } },
+      ];
+      const toolCalls = ["look", "pay"].map((name, index) => ({
+        id: `c${index}`,
+        name,
+        input: { amount: 1 },
+        providerMetadata: { thought: index },
+      }));
+      const model = mockModel({ name: "m", responses: [{ reasoning, toolCalls }, { content: "ok" }] });
+      const tools = ["look", "pay"].map((name) =>
+        tool({ name, description: name, input: { type: "object" }, execute: () => `${name} done` }),
+      );
+      const middleware = [
+        approval({ policy: { type: "allowlist", tools: ["pay"] }, store, handler: handler(store) }),
+      ];
+      const helper = agent({ model, tools, middleware, durable: { store: disk, mode } });
+      await helper.execute("Pay.", { runId: "run" });
+      for (const id of await store.list()) await resume(id, APPROVE, { store, agent: helper });
+      expect(model.callCount).toBe(2);
+      return model.callHistory[1]?.messages;
+    };
+    const straight = await conversation(() => () => APPROVE);
+    expect(JSON.stringify(straight)).toContain("Pay first.");
+    expect(await conversation(putAside)).toEqual(straight);
+  });
+
+  test("remembers a refusal when its process dies after it", async () => {
+    const disk = memoryStore();
+    const gate = approval({
+      policy: { type: "denylist", tools: [] },
+      handler: () => ({ type: "reject", reason: "no" }),
+    });
+    const pay = tool({ name: "pay", description: "Pays.", input: { type: "object" }, execute: () => "paid" });
+    const toolCalls = [{ name: "pay", input: {} }];
+    const outage = { error: new Error("The model is down.") };
+    const model = mockModel({ name: "m", responses: [{ toolCalls }, outage, { content: "I may not." }] });
+    const durable = { store: disk, mode };
+    const helper = agent({ model, tools: [pay], middleware: [gate], durable });
+    await helper.execute("Pay.", { runId: "run" });
+    const result = await helper.resume("run");
+    expect([result.text, result.error?.code]).toEqual(["I may not.", "APPROVAL_REJECTED"]);
   });
 });

@@ -89,12 +89,22 @@ describe("a run whose handler puts the request aside", () => {
       name: "m",
       responses: [{ toolCalls: [{ name: "desk", input: { input: "Pay." } }] }, { content: "ok" }],
     });
-    const result = await agent({ model, tools: [inner.agent] }).execute("Go.");
-    expect(result.error).toMatchObject({
-      code: "INTERRUPT_SUSPENDED",
-      interruptId: inner.asked[0]?.interruptId,
-    });
+    const outer = agent({ model, tools: [inner.agent] });
+    const result = await outer.execute("Go.");
+    const interruptId = inner.asked[0]?.interruptId ?? "";
+    expect(result.error).toMatchObject({ code: "INTERRUPT_SUSPENDED", interruptId });
     expect(result.report.status).toBe("awaiting-approval");
+    // The request knows what the inner agent was asked; the caller knows what the outer one was.
+    const again = agent({
+      model: mockModel({
+        name: "m",
+        responses: [{ toolCalls: [{ name: "desk", input: { input: "Pay." } }] }, { content: "ok" }],
+      }),
+      tools: [inner.agent],
+    });
+    const options = { store: inner.store, agent: again, input: "Go." };
+    expect(await resume(interruptId, APPROVE, options)).toMatchObject({ result: { text: "ok" } });
+    expect([inner.done, inner.asked.length]).toEqual([["pay 10"], 1]);
   });
 });
 

@@ -14,6 +14,7 @@ import type { AgentExecution } from "../agent-execution.ts";
 import type { Settled, Turn } from "../dispatch-tools.ts";
 import { isSuspended } from "../is-suspended.ts";
 import { isRefusal } from "../refusal.ts";
+import { RunApprovals } from "../run-approvals.ts";
 import { beginningOf } from "./beginning.ts";
 import { attemptsExceeded, cancelledBy, isSpent, subrequestsExceeded } from "./durable-errors.ts";
 import { historyElsewhere, withoutHistory } from "./history-elsewhere.ts";
@@ -93,6 +94,8 @@ export class DurableRun {
       this.#reports.add((report as unknown as BaseReport).runId);
     }
     addUsage(this.#usage, snapshot.usage);
+    // What people said before holds, also where no tool is called any more.
+    execution.approvals = new RunApprovals(execution);
     const { cut, lost } = restore(execution, snapshot);
     this.#lost = lost;
     const { report, run } = execution;

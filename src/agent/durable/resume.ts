@@ -69,7 +69,10 @@ export async function savedRun(
   const waits = status === "awaiting-approval" && !options.approvals;
   if (status === "completed" || ((status === "cancelled" || waits) && !force)) {
     await forget(place, runId);
-    const whole = hasHistory(snapshot, options.history) ? withHistory(snapshot, options.history) : snapshot;
+    // What hooks hide of a history is not known here: then the report is without it.
+    const isShown = !definition.middleware.some(({ execute }) => execute?.hides);
+    const whole =
+      isShown && hasHistory(snapshot, options.history) ? withHistory(snapshot, options.history) : snapshot;
     const result = await revealed(definition, await resultOf(definition, whole, options));
     tell(own, result);
     return { result };

@@ -10,6 +10,7 @@ export type ErrorCategory =
   | "provider"
   | "tool"
   | "cancelled"
+  | "awaiting-approval"
   | "max-trips"
   | "max-iterations"
   | "max-steps"

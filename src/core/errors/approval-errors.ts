@@ -31,7 +31,7 @@ export class ApprovalRejectedError extends AIError {
  * result of the run, whose status is `awaiting-approval`, carries it. `interruptIds` has all that the turn waits for.
  */
 export class InterruptSuspendedError extends AIError {
-  static override readonly defaultCategory: ErrorCategory = "tool";
+  static override readonly defaultCategory: ErrorCategory = "awaiting-approval";
   override readonly name = "InterruptSuspendedError";
   readonly interruptId: string;
   readonly interruptIds: readonly string[];
