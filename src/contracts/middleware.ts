@@ -28,7 +28,7 @@ export interface MiddlewareContext {
 /** The context of `execute` hooks. `before` may set `input` and `history`: the run then knows nothing else, nor does its snapshot. */
 export interface ExecuteContext extends Omit<MiddlewareContext, "input"> {
   input: string;
-  /** The conversation that the run goes on with; empty for a resumed run, whose conversation is saved. */
+  /** The conversation that the run goes on with; of a resumed run only what it did not save, whose messages stay as many. */
   history: readonly Message[];
 }
 

@@ -132,3 +132,49 @@ describe("a durable run with a vault", () => {
     expect((await writes.resume("run")).text).toContain("ada@x.io");
   });
 });
+
+describe("a durable run that does not save its history", () => {
+  const history = [
+    { role: "user", content: "I am bob@y.io" },
+    { role: "assistant", content: "Hello bob@y.io." },
+  ] as const;
+
+  test.each([
+    [1, true],
+    [1, false],
+    [3, false],
+    [9, true],
+  ])("hides it when it is resumed after write %i, also in another process: %s", async (at, isOther) => {
+    const disk = memoryStore();
+    const values = vault(tools);
+    const { store, died } = dyingStore(disk, at, "after");
+    const options = { saveHistory: false } as const;
+    const turns: readonly Turn[] = [
+      {},
+      calling("mail", { value: "[EMAIL_1]" }),
+      { content: "Wrote to [EMAIL_1], [EMAIL_2]." },
+    ];
+    const running = writer({ store, ...options }, values, { turns }).execute(INPUT, {
+      runId: "run",
+      history,
+    });
+    await Promise.race([died, running]);
+    const model = conversingModel(turns);
+    const later = agent({
+      name: "writer",
+      model: Object.assign(model, { name: "talker" }),
+      tools: [notingTool("mail", [])],
+      middleware: [hiding(isOther ? vault() : values)],
+      captureMessages: true,
+      durable: { store: disk, ...options },
+    });
+    const result = await later.resume("run", { history });
+    expect(result.error).toBeUndefined();
+    expect(leaksIn(await everythingIn(disk)), "saved").toEqual([]);
+    expect(model.asked.length > 0).toBe(at === 1);
+    expect(leaksIn(model.asked), "asked").toEqual([]);
+    expect(leaksIn(result.report), "report").toEqual([]);
+    expect(JSON.stringify(result.report.messages)).toContain("I am [EMAIL_");
+    if (!isOther) expect(result.text).toBe("Wrote to bob@y.io, ada@x.io.");
+  });
+});
