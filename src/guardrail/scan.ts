@@ -74,7 +74,7 @@ export function scanner(rules: readonly ScanRule[], least = 0): Scanner {
   );
   return {
     scan(text, from, isEnd) {
-      const search = new OpenSearch(text, isEnd, least);
+      const search = new OpenSearch(text, from, isEnd, least);
       for (let at = from; at < text.length; at++) {
         const code = text.charCodeAt(at);
         const list = listOf[code < OTHER ? code : OTHER] ?? 0;
@@ -108,24 +108,26 @@ class OpenSearch implements Search {
   readonly isEnd: boolean;
   readonly found: Found[] = [];
   open: number;
+  readonly #from: number;
   readonly #least: number;
   readonly #ends: Map<string, number> = new Map();
 
-  constructor(text: string, isEnd: boolean, least: number) {
+  constructor(text: string, from: number, isEnd: boolean, least: number) {
     this.text = text;
+    this.#from = from;
     this.isEnd = isEnd;
     this.#least = least;
     this.open = text.length;
   }
 
   add(found: Found): void {
-    if (found.score < this.#least) return;
+    if (found.score < this.#least || found.start < this.#from) return;
     this.found.push(found);
     this.#ends.set(found.label, found.end);
   }
 
   endOf(label: string): number {
-    return this.#ends.get(label) ?? 0;
+    return this.#ends.get(label) ?? this.#from;
   }
 
   wait(start: number): void {

@@ -13,25 +13,35 @@ const REGULAR: RegExp = /^(?:\d+|\d{4}([ .-])\d{4}(?:\1\d{1,4})+|\d{4}([ .-])\d{
 
 /** Finds payment cards of 12 to 19 digits with their check digit; odd groups and lengths only behind words that say so. */
 export function findCard(number: WrittenNumber): void {
-  const { ahead, before, written } = number;
-  if (written.length < 12 || !isFree(number)) return;
-  let digits = "";
-  let card = "";
-  let length = 0;
-  for (const group of written.matchAll(/\d+/g)) {
-    digits += group[0];
-    const end = group.index + group[0].length;
-    const isLong = digits.length > 11 && digits.length < 20;
-    if (isLong && canEnd(ahead.slice(0, end), ahead.slice(end)) && luhn(digits))
-      [card, length] = [digits, end];
-  }
-  if (new Set(card).size < 2) return;
+  const { ahead, before } = number;
+  if (number.written.length < 12 || !isFree(number)) return;
+  const length = cardLength(number);
   const found = ahead.slice(0, length);
+  const card = found.replace(/\D+/g, "");
+  if (new Set(card).size < 2) return;
   const isRegular = REGULAR.test(found);
-  if (/\D/.test(found) && (isRegular ? /\d{4} $/ : /\d $/).test(before)) return;
+  if (card !== found && (isRegular ? /\d{4} $/ : /\d $/).test(before)) return;
   const isNamed = isWhole(number, length) || WORDS.test(before);
   if (isRegular && COMMON.test(card)) addNumber(number, length, "credit-card", isNamed ? 0.98 : 0.9);
   else if (isNamed) addNumber(number, length, "credit-card", 0.8);
+}
+
+/** How long the longest card is that the number begins with; 0 where it begins with none. */
+function cardLength({ ahead, written }: WrittenNumber): number {
+  const first = /^\d*/.exec(written)?.[0].length ?? 0;
+  const total = written.replace(/\D+/g, "").length;
+  // What has odd groups ends with the last of them.
+  const isOdd = first !== 4 && first < 12;
+  if (total < 12 || (isOdd && total > 19)) return 0;
+  let digits = "";
+  let length = 0;
+  for (const group of written.matchAll(/\d+/g)) {
+    digits += group[0];
+    if (digits.length < (isOdd ? total : 12) || digits.length > 19) continue;
+    const end = group.index + group[0].length;
+    if (luhn(digits) && canEnd(ahead.slice(0, end), ahead.slice(end))) length = end;
+  }
+  return length;
 }
 
 /** Whether a number can end in front of a rest: more digits behind a blank are others where its own groups are complete. */
