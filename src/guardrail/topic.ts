@@ -20,9 +20,6 @@ export interface TopicOptions {
   readonly name?: string | undefined;
 }
 
-/** So many places of one pattern are told; the rest is the same. */
-const MOST_MATCHES = 100;
-
 /**
  * Keeps a talk to its topics: refuses texts with denied words or patterns in them, and texts without any of the allowed ones.
  * Where all that is denied are strings, a stream is held back no longer than the longest of them; with patterns and with
@@ -86,10 +83,8 @@ function topicsOf(topics: readonly (string | RegExp)[], list: string): Topics {
         );
       }
       terms.push(term);
-    } else if (one instanceof RegExp) {
-      // A copy, because a pattern that remembers where it was skips what stands before.
-      patterns.push(new RegExp(one.source, `${one.flags.replace(/[gy]/g, "")}g`));
-    } else throw new ConfigError(`topic: "${list}" has something that is neither a string nor a RegExp.`);
+    } else if (one instanceof RegExp) patterns.push(one);
+    else throw new ConfigError(`topic: "${list}" has something that is neither a string nor a RegExp.`);
   }
   return { terms: scanner(terms.length > 0 ? [termRule(terms)] : []), patterns };
 }
@@ -128,19 +123,25 @@ function spansOf({ terms, patterns }: Topics, text: string): (readonly [start: n
   const spans = scanText(terms, text).map(({ start, end }) => [start, end] as const);
   const read = readable(text);
   for (const pattern of patterns) {
-    const given = placesOf(pattern, text);
-    spans.push(
-      ...(given.length > 0 ? given : placesOf(pattern, read.text).map((span) => read.span(...span))),
-    );
+    const given = placeOf(pattern, text);
+    const styled = given ?? placeOf(pattern, read.text);
+    if (styled) spans.push(given ?? read.span(...styled));
   }
   return spans;
 }
 
-function placesOf(pattern: RegExp, text: string): [start: number, end: number][] {
-  const places: [start: number, end: number][] = [];
-  for (const { index, 0: found } of text.matchAll(pattern)) {
-    places.push([index, index + found.length]);
-    if (places.length === MOST_MATCHES) break;
+/** The first place of a pattern, also of one that remembers where it was or holds on to where it is. */
+function placeOf(pattern: RegExp, text: string): [start: number, end: number] | undefined {
+  const { lastIndex } = pattern;
+  try {
+    for (let from = 0; from <= text.length; from++) {
+      pattern.lastIndex = from;
+      const match = pattern.exec(text);
+      if (match) return [match.index, match.index + match[0].length];
+      if (!pattern.sticky) return undefined;
+    }
+    return undefined;
+  } finally {
+    pattern.lastIndex = lastIndex;
   }
-  return places;
 }

@@ -68,7 +68,7 @@ async function request(
   try {
     const exchange = await openExchange(
       async (signal) =>
-        send(`${baseURL.replace(/\/+$/, "")}/moderations`, {
+        send(`${baseURL.endsWith("/") ? baseURL.slice(0, -1) : baseURL}/moderations`, {
           method: "POST",
           headers,
           body: JSON.stringify({ model, input }),

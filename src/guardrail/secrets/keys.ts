@@ -7,9 +7,12 @@ import { ALPHABETS, MARKS, VENDORS } from "./vendors.ts";
 /** What a key looks like. */
 interface Shape {
   readonly prefix: string;
-  readonly rest: RegExp;
+  readonly alphabet: RegExp | undefined;
+  /** How many characters stand behind the prefix. */
+  readonly least: number;
+  readonly longest: number;
   readonly mark: string;
-  /** How long it is at most. */
+  /** How much is read for it. */
   readonly most: number;
 }
 
@@ -78,16 +81,24 @@ function readKey(search: Search, start: number, shapes: readonly Shape[] | undef
   let end = runEnd(text, start, ALNUM | JOINT | BASE64, most);
   while (end < last && text.charCodeAt(end) === 61) end++;
   if (end === text.length) search.wait(start);
-  // Without a dot that ends a sentence, and dots in place of the rest.
-  const key = text.slice(start, end).replace(/\.(?:\..*)?$/, "");
-  for (const { prefix, rest, mark } of shapes) {
-    if (!key.startsWith(prefix)) continue;
-    const [body] = rest.exec(key.slice(prefix.length)) ?? [];
-    if (body === undefined) continue;
-    const whole = prefix + body;
-    if (mark === "!" || (!isPlaceholder(body) && (mark === "~" || entropy(whole) >= LEAST_ENTROPY)))
-      report(search, start, start + whole.length, "api-key", 0.95);
+  // Without dots in place of the rest, and a dot that ends a sentence.
+  let key = text.slice(start, end).split("..", 1)[0] ?? "";
+  if (key.endsWith(".")) key = key.slice(0, -1);
+  for (const shape of shapes) {
+    const length = keyLength(key, shape);
+    if (length > 0) report(search, start, start + length, "api-key", 0.95);
   }
+}
+
+/** How long a key of a shape is that a text begins with; 0 where it begins with none. */
+function keyLength(text: string, { prefix, alphabet, least, longest, mark }: Shape): number {
+  if (!text.startsWith(prefix)) return 0;
+  const [body = ""] = alphabet?.exec(text.slice(prefix.length)) ?? [];
+  const key = prefix + body;
+  if (body.length < least || body.length > longest || /\w/.test(text.charAt(key.length))) return 0;
+  if (MARKS[mark]?.test(body) === false) return 0;
+  if (mark === "!") return key.length;
+  return !isPlaceholder(body) && (mark === "~" || entropy(key) >= LEAST_ENTROPY) ? key.length : 0;
 }
 
 function readMarked(search: Search, at: number, report: Report): void {
@@ -98,7 +109,8 @@ function readMarked(search: Search, at: number, report: Report): void {
   if (runEnd(text, at + 1, ALNUM | JOINT, LONGEST_BACK) === text.length)
     search.wait(runStart(text, at, ALNUM | JOINT, LONGEST_FRONT));
   const first = Math.max(0, at - LONGEST_FRONT);
-  const window = text.slice(first, at + LONGEST_BACK);
+  // Where a word begins is where an escape such as "\\n" ends.
+  const window = text.slice(first, at + LONGEST_BACK).replace(/\\[nrt]/g, "  ");
   for (const pattern of patterns) {
     const match = pattern.exec(window);
     if (!match) continue;
@@ -134,13 +146,14 @@ function shapesByWord(): Map<string, Shape[]> {
   const shapes = new Map<string, Shape[]>();
   for (const line of VENDORS.split("\n")) {
     const [spec = "", ...prefixes] = line.split(" ");
-    const [, least, most = least, open, mark = ""] = /(\d+)(?:-(\d+))?(\+?)(\W?|[A-Z])$/.exec(spec) ?? [];
-    const alphabet = ALPHABETS[spec.charAt(0)];
-    const count = open ? `{${least},}` : `{${least},${most}}`;
+    const [, least, most = least, open, mark = ""] = /^\w(\d+)(?:-(\d+))?(\+?)(\W?|[A-Z])$/.exec(spec) ?? [];
+    const longest = open ? LONGEST_OPEN_KEY : Number(most);
     const shape = {
-      rest: new RegExp(`^${MARKS[mark] ?? ""}[${alphabet}]${count}(?![${alphabet}\\w])`),
+      alphabet: ALPHABETS[spec.charAt(0)],
+      least: Number(least),
+      longest,
       mark,
-      most: open ? LONGEST_OPEN_KEY : Number(most) + LONGEST_PREFIX,
+      most: open ? LONGEST_OPEN_KEY : longest + LONGEST_PREFIX,
     };
     for (const prefix of prefixes) {
       const cut = [...prefix].findIndex((character) => JOINTS.includes(character));

@@ -180,7 +180,12 @@ function isOneOf(characters: string, text: string, at: number): boolean {
 
 /** Whether a text can be a password that somebody means to keep. */
 function isPassword(text: string): boolean {
-  return text.length >= 4 && !/^[$%<[(*]|^\{(?:\{|[a-z_]+\})/i.test(text) && !isPlaceholder(text) && !hasStopWord(text);
+  return (
+    text.length >= 4 &&
+    !/^[$%<[(*]|^\{(?:\{|[a-z_]+\})/i.test(text) &&
+    !isPlaceholder(text) &&
+    !hasStopWord(text)
+  );
 }
 
 function isToken(text: string): boolean {

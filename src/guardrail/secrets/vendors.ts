@@ -98,25 +98,25 @@ n8-200! AP0 AP1 AP2 AP3 AP4 AP5 AP6 AP7 AP8 AP9 APA APB APC APD APE APF
 b40-100 hooks.slack.com/services/ hooks.slack.com/workflows/ hooks.slack.com/triggers/
 b60-110 discord.com/api/webhooks/ discordapp.com/api/webhooks/`;
 
-/** The alphabets: hexadecimal, upper case, letters, letters and digits, words, dotted words, base64. */
-export const ALPHABETS: Readonly<Record<string, string>> = {
-  h: "\\da-f",
-  H: "\\da-fA-F",
-  u: "\\dA-Z",
-  U: "\\dA-Z-",
-  l: "a-zA-Z",
-  n: "\\da-zA-Z",
-  w: "\\w-",
-  d: "\\w.-",
-  b: "\\w+/.-",
-  x: "\\w+/=.-",
+/** Runs of the alphabets: hexadecimal, upper case, letters, letters and digits, words, dotted words, base64. */
+export const ALPHABETS: Readonly<Record<string, RegExp>> = {
+  h: /^[\da-f]*/,
+  H: /^[\da-fA-F]*/,
+  u: /^[\dA-Z]*/,
+  U: /^[\dA-Z-]*/,
+  l: /^[a-zA-Z]*/,
+  n: /^[\da-zA-Z]*/,
+  w: /^[\w-]*/,
+  d: /^[\w.-]*/,
+  b: /^[\w+/.-]*/,
+  x: /^[\w+/=.-]*/,
 };
 
-/** What a mark asks of a key's rest, as the beginning of a pattern. */
-export const MARKS: Readonly<Record<string, string>> = {
-  A: "(?=\\S{93}AA)",
-  S: "(?=\\d-|\\w{8,40}-)",
-  M: "(?=\\S{0,40}\\d)(?=\\S{0,40}[A-Z])(?=\\S{0,40}[a-z])",
+/** What a mark asks of what stands behind a key's beginning. */
+export const MARKS: Readonly<Record<string, RegExp>> = {
+  A: /^.{93}AA$/,
+  S: /^(?:\d|\w{8,40})-/,
+  M: /^(?=[^\d]*\d)(?=[^A-Z]*[A-Z])[^a-z]*[a-z]/,
   // A name of a thing is no key.
-  "!": "(?=\\S{0,100}\\d|[^aeiouAEIOU]{8})",
+  "!": /\d|^[^aeiouAEIOU]*$/,
 };
