@@ -29,6 +29,8 @@ export class RunApprovals {
   /** Decisions and results from before that are not used yet. */
   readonly #decisions: GivenDecision[];
   readonly #results: KeptCall[];
+  /** All decisions that a durable run is to have. */
+  readonly #known: GivenDecision[];
   /** The requests that the run waited for when it was saved. */
   readonly #asked: readonly string[];
   /** The decisions on calls of the turn, which may not have run. */
@@ -40,6 +42,7 @@ export class RunApprovals {
     this.#execution = execution;
     this.#given = options.approvals ?? approvalsAround(parent);
     this.#decisions = [...(saved?.snapshot.decisions ?? []), ...(this.#given?.decisions ?? [])];
+    this.#known = [...this.#decisions];
     this.#results = [...(this.#given?.kept ?? [])];
     const { error } = saved?.snapshot ?? {};
     this.#asked = error ? interruptsOf(errorOf(error)) : [];
@@ -62,12 +65,15 @@ export class RunApprovals {
       requested: (request) => {
         if (events.active) events.emit({ type: "agent.approval.requested", ...at, request });
       },
-      decided: (given) => {
+      decided: async (given, isNew) => {
         this.#made.set(call, [...(this.#made.get(call) ?? []), given]);
         const { interruptId, toolName, decision } = given;
         if (events.active) {
           events.emit({ type: "agent.approval.decided", ...at, interruptId, toolName, decision });
         }
+        if (!isNew) return;
+        this.#known.push(given);
+        await durable?.decided(this.#known);
       },
       whenSuspended: (work) => void this.#works.push(work),
     };

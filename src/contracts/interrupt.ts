@@ -142,8 +142,11 @@ export interface CallApprovals {
   take(call: Omit<GivenDecision, "decision" | "signature">): GivenDecision | undefined;
   /** Tells those who listen to the run that a person is asked. */
   requested(request: ApprovalRequest): void;
-  /** Tells them of the decision. It is kept where the run is put aside before the call has run. */
-  decided(given: GivenDecision): void;
+  /**
+   * Tells them of the decision. A durable run saves one that is new before it resolves; another run keeps it where it is put
+   * aside before the call has run.
+   */
+  decided(given: GivenDecision, isNew?: boolean): Promise<void>;
   /** Does some work when the run is put aside and its turn has come to rest: what was called and decided so far is to be kept. */
   whenSuspended(work: (kept: KeptTurn) => Promise<void>): void;
 }

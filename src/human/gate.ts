@@ -53,7 +53,7 @@ export async function passGate(
     if (key !== undefined && !(await isSigned(key, "decision", given))) throw tampered(interruptId);
     // A run whose process died with the decision saved may have left its request.
     if (!approvals.store) await store?.delete(interruptId);
-    approvals.decided(given);
+    await approvals.decided(given);
     return apply(context, request, given.decision);
   }
   if (!verdict.requiresApproval) return undefined;
@@ -76,7 +76,7 @@ export async function passGate(
     return { error: cause };
   }
   const decision = checkedAnswer(answer);
-  approvals.decided(await decisionFor(request, decision, key));
+  await approvals.decided(await decisionFor(request, decision, key), true);
   return apply(context, request, decision);
 }
 

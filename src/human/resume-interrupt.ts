@@ -72,10 +72,9 @@ async function goOn(
       await store.take(interruptId).catch(() => undefined);
     },
   };
-  const { durable, ...rest } = executeOptions ?? {};
   let result: AgentResult<unknown>;
   try {
-    result = await resume(runId, { ...rest, ...(durable && { durable }), approvals });
+    result = await resume(runId, { ...executeOptions, approvals });
   } catch (cause) {
     const why = AIError.is(cause) ? cause.context?.approval : undefined;
     if (why === "at-work") return why;

@@ -305,4 +305,39 @@ describe.each(modes)("a durable run, saved %s, whose call waits for a person", (
     const result = await helper.resume("run");
     expect([result.text, result.error?.code]).toEqual(["I may not.", "APPROVAL_REJECTED"]);
   });
+
+  test("R13: applies a decision that fell in the process where that dies before the tool has run, and asks nobody again", async () => {
+    const disk = memoryStore();
+    const asked: string[] = [];
+    const done: string[] = [];
+    const life = (work: () => unknown) => {
+      const gate = approval({
+        policy: { type: "denylist", tools: [] },
+        handler: ({ toolName }) => {
+          asked.push(toolName);
+          return { type: "edit", args: { amount: 1 } };
+        },
+      });
+      const pay = tool({
+        name: "pay",
+        description: "Pays.",
+        input: { type: "object" },
+        execute: (args) => {
+          done.push(JSON.stringify(args));
+          return work();
+        },
+      });
+      const toolCalls = [{ name: "pay", input: { amount: 2 } }];
+      const model = mockModel({ name: "m", responses: [{ toolCalls }, { content: "ok" }] });
+      const durable = { store: disk, mode };
+      return { model, agent: agent({ model, tools: [pay], middleware: [gate], durable }) };
+    };
+    void life(() => new Promise(() => {})).agent.execute("Pay.", { runId: "run" });
+    await expect.poll(() => done.length).toBe(1);
+    // The answer of a whole trip is not saved with it: the model is asked again.
+    const next = life(() => "paid");
+    if (mode === "per-call") await next.model.complete([], {});
+    expect((await next.agent.resume("run")).text).toBe("ok");
+    expect([asked, done]).toEqual([["pay"], ['{"amount":1}', '{"amount":1}']]);
+  });
 });

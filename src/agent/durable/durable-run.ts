@@ -1,4 +1,4 @@
-import type { GivenApprovals } from "../../contracts/interrupt.ts";
+import type { GivenApprovals, GivenDecision } from "../../contracts/interrupt.ts";
 import type { Json, ToolCallRequest } from "../../contracts/message.ts";
 import type { ModelResponse } from "../../contracts/model.ts";
 import type { AgentSnapshot, DurableOptions, SavedAnswer, SavedHistory } from "../../contracts/snapshot.ts";
@@ -211,6 +211,11 @@ export class DurableRun {
     await this.#save(this.#progress(), { messages, toolCalls: [plainJson(record)] });
   }
 
+  /** Saves what people have decided of calls that are about to run. */
+  decided(decisions: readonly GivenDecision[]): Promise<void> {
+    return this.#save({ decisions }, {});
+  }
+
   /** Saves how the run ended. Gives an error where the end is not the run's: another process works on it. Never rejects. */
   async end(outcome: RunOutcome<unknown>): Promise<Pick<RunOutcome<unknown>, "error"> | undefined> {
     // Before the first checkpoint there is nothing to end; after a lost race the run belongs to somebody else.
@@ -257,11 +262,8 @@ export class DurableRun {
     const answer = this.#unsavedAnswer;
     let lists: { readonly [list: string]: readonly unknown[] } = {};
     if (answer) {
-      const before = sum(this.#usage, {});
       addUsage(this.#usage, answer.usage);
       lists = { messages: messages.slice(this.#messages), ...this.#unsavedReports() };
-      this.#messages = messages.length;
-      this.#answer = { calls: true, isMessage: true, before };
     }
     const next = this.#next && { ...this.#next, attempts: 0 };
     const decisions = approvals?.open ?? [];
