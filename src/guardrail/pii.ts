@@ -63,7 +63,8 @@ export interface PiiOptions {
  *
  * @example
  * const detector = pii({ mask: "[{label}]" });
- * await detector.check("My SSN is 123-45-6789"); // { type: "redact", text: "My SSN is [ssn]", … }
+ * const verdict = await detector.check("My SSN is 123-45-6789");
+ * verdict.type === "redact" && verdict.text; // "My SSN is [ssn]"
  */
 export function pii(options: PiiOptions = {}): GuardrailDetector {
   const { name = "pii", onMatch = "redact", mask = "[redacted:{label}]", ner } = options;

@@ -9,8 +9,9 @@ const NAME: RegExp = /[\w.!#$%&'*+^~\xc0-\u1fff-]/;
 const OTHER_NAME: RegExp = /[\w.\u3040-\ud7ff-]/;
 const QUOTED: RegExp = /^"[^"\n]{1,62}"@/;
 const HOST: RegExp = /^[a-z\d.\xc0-\u1fff\u3040-\ud7ff-]*/i;
+// Without the flag for any case, by which letters of different scripts are one.
 const DOMAIN: RegExp =
-  /^(?:(?:[a-z\d\xc0-\u1fff][a-z\d\xc0-\u1fff-]*|[\u3040-\ud7ff]+)\.)+(?:xn--[a-z\d-]+|[a-z\xc0-\u1fff]{2,}|[\u3040-\ud7ff]{2,})(?!\d)/i;
+  /^(?:(?:[a-zA-Z\d\xc0-\u1fff][a-zA-Z\d\xc0-\u1fff-]*|[\u3040-\ud7ff]+)\.)+(?:xn--[a-zA-Z\d-]+|[a-zA-Z\xc0-\u1fff]{2,}|[\u3040-\ud7ff]{2,})(?!\d)/;
 
 /** Finds mail addresses (RFC 5322 3.4.1, RFC 6531) at their "@"; a longer name is cut, a longer host none. */
 export const emailRule: ScanRule = {

@@ -15,7 +15,7 @@ const TOP: RegExp = /^\.(?:com|org|net|edu|gov)(?![\w@-]|\.\w)/;
  * words.
  */
 const SIGNS: RegExp = /^(?:[^\s"'<>\\^`{|}\x7f-\xbf\u2000-\u2bff\u2e80-\uffff]|'(?=[a-z\d]))*/i;
-const TRAIL: RegExp = /[.,;:!?'*_~]+$/;
+const TRAIL = ".,;:!?'*_~";
 /** A host with a dot in it or an address, with or without a login in front. */
 const HOST: RegExp =
   /^(?:[^\s/?#@"<>\\]*@)?(?:\[[\da-f:.]+\]|\d{1,3}(?:\.\d{1,3}){3}(?!\w)|(?:[\w\xc0-\u1fff-]+\.)+[a-z\xc0-\u1fff][\w\xc0-\u1fff-]+)/i;
@@ -64,7 +64,9 @@ function addUrl(search: Search, start: number, from: number, score: number): voi
   const [signs = ""] = SIGNS.exec(far) ?? [];
   // Behind an apostrophe it may go on.
   if (from + signs.length + Number(far[signs.length] === "'") >= text.length) search.wait(start);
-  const url = signs.slice(0, bracketEnd(signs)).replace(TRAIL, "");
+  let end = bracketEnd(signs);
+  while (end > 0 && TRAIL.includes(signs.charAt(end - 1))) end--;
+  const url = signs.slice(0, end);
   if (HOST.test(url)) search.add({ start, end: from + url.length, label: "url", score });
 }
 
