@@ -1,5 +1,6 @@
 /**
  * Hides secrets in text and in plain data, so that errors, logs and reports can leave the process.
+ * These few rules are always there; texts of users and models have more kinds of secrets, which `secrets` of guardrail finds.
  */
 const SECRET_NAME: RegExp =
   /authorization|cookie|(?:api|access|private)[-_]?key|secret|passw|credential|token$/i;

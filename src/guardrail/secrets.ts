@@ -59,7 +59,8 @@ const FAMILIES: readonly SecretFamily[] = [
  *   const verdict = await detector.check(text);
  *   return verdict.type === "redact" ? verdict.text : text;
  * };
- * const tape = ai.vcr({ dir: "cassettes", redact: hide });
+ * const live = mockModel({ name: "live", responses: [{ content: "Cairo" }] });
+ * const recording = ai.vcr(live, { store: ai.memoryStore(), key: "capitals", redact: hide });
  */
 export function secrets(options: SecretsOptions = {}): GuardrailDetector {
   const {
