@@ -57,7 +57,7 @@ function endOf(steps: readonly Step[], kinds: readonly number[], first: number):
 }
 
 /** So many characters make one window: evidence that stands farther apart does not add up. */
-const WINDOW = 2400;
+export const WINDOW = 2400;
 
 /** The part of a text with the most evidence. */
 export interface Strongest {

@@ -1,5 +1,5 @@
 import { readable } from "../readable.ts";
-import { type Evidence, patternsIn, strongest } from "./evidence.ts";
+import { type Evidence, patternsIn, strongest, WINDOW } from "./evidence.ts";
 import { hiddenTexts } from "./hidden.ts";
 import { type InjectionSource, PRIORS } from "./patterns.ts";
 import { readTokens } from "./tokens.ts";
@@ -72,9 +72,14 @@ export function scoreInjection(
     });
   }
   return {
-    score: 1 / (1 + Math.exp(-(weight + PRIORS[source]) / 10)),
+    score: 1 / (1 + Math.exp((byChance(text.length) - weight - PRIORS[source]) / 10)),
     families: [...families.values()].sort((one, other) => other.weight - one.weight),
   };
+}
+
+/** What a text has by chance: more, the more windows it has. At most 15, so that nothing is hidden under much text. */
+function byChance(length: number): number {
+  return Math.min(15, 5 * Math.log(Math.max(1, length / WINDOW)));
 }
 
 /** The evidence in a text, with what is hidden in it. */
