@@ -89,7 +89,9 @@ describe("moderation", () => {
     const pieces = requests.flatMap(({ input }) => input);
     expect(requests.length).toBeGreaterThan(1);
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(10_000);
-    expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
+    expect(pieces.every((piece) => new TextDecoder().decode(new TextEncoder().encode(piece)) === piece)).toBe(
+      true,
+    );
     expect(pieces.every((piece) => text.includes(piece))).toBe(true);
     expect(requests[0]?.model).toBe("m");
   });
