@@ -28,7 +28,7 @@ export const PATIENCE = 0.5;
 /** Where a text takes less, what twice the length takes says nothing. */
 const TELLING = 0.02;
 /** Somebody who takes longer for all is stopped; hedgemage gets more, because every text is timed to its end. */
-const SECONDS = 120;
+const SECONDS = 60;
 const OWN_SECONDS = 900;
 
 /** Times the families in a thread of its own, which can be ended where it is stuck. */
