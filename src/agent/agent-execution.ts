@@ -9,6 +9,7 @@ import type { StreamSink } from "../core/run-stream.ts";
 import type { AgentDefinition } from "./agent-config.ts";
 import type { SavedRun } from "./durable/begin.ts";
 import type { DurableRun } from "./durable/durable-run.ts";
+import { callAround } from "./invoke-tool.ts";
 import type { AgentLog } from "./log-events.ts";
 import type { RunApprovals } from "./run-approvals.ts";
 import { type StructuredOutput, structuredOutput } from "./structured-output.ts";
@@ -58,6 +59,8 @@ export class AgentExecution {
   readonly modelOptions: ModelCallOptions;
   readonly hasTripHooks: boolean;
   readonly hasToolHooks: boolean;
+  /** Whether calls may have results from before, or people have decided on them: of this run, or of the one around it. */
+  readonly isResumed: boolean;
   /** Whether the text of a trip is shown only after its hooks have passed it. */
   readonly holdsOutput: boolean;
   /** Keeps the run in a store, where it is durable. */
@@ -89,6 +92,11 @@ export class AgentExecution {
     this.modelOptions = modelOptions(definition, this.structured, call.signal);
     this.hasTripHooks = definition.middleware.some((middleware) => middleware.trip);
     this.hasToolHooks = definition.middleware.some((middleware) => middleware.tool);
+    const { saved, parent, options } = call;
+    this.isResumed =
+      saved !== undefined ||
+      options.approvals !== undefined ||
+      callAround(parent)?.execution.isResumed === true;
     this.holdsOutput = definition.middleware.some((middleware) => middleware.holdsOutput);
   }
 

@@ -97,7 +97,7 @@ async function dispatch(
   const at = execution.at(turn.tripIndex);
   if (info)
     events.emit({ type: "agent.tool.calling", ...at, tool: info, toolCallId: call.id, input: call.input });
-  const plain = tool && allowed && !call.unreadable && !execution.hasToolHooks;
+  const plain = tool && allowed && !call.unreadable && !execution.hasToolHooks && !execution.isResumed;
   const record = plain
     ? await invokeTool(execution, tool, call, turn)
     : await (await onDemand()).settleCall(execution, allowed ? tool : undefined, call, turn);

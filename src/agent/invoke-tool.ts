@@ -1,27 +1,36 @@
-import type { GivenApprovals } from "../contracts/interrupt.ts";
 import type { ToolCallRequest } from "../contracts/message.ts";
 import type { ToolCall, ToolContract } from "../contracts/tool.ts";
 import type { AmbientRun } from "../core/ambient.ts";
 import type { BaseReport } from "../core/report.ts";
+import type { Run } from "../core/run.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import type { Turn } from "./dispatch-tools.ts";
 
+/** What a tool gets, and what its report shows in place of that where it is to be hidden. */
+export interface ToolArguments {
+  readonly input: unknown;
+  readonly reportedInput?: unknown;
+}
+
 /**
- * Runs one tool, with hidden arguments where a hook gave some: the report shows those of the call then. Never rejects; the report joins the run when the whole turn is done, in the order of the
- * calls.
+ * Runs one tool. Never rejects; the report joins the run when the whole turn is done, in the order of the calls.
+ *
+ * @param given what hooks made of the arguments of the call.
  */
 export async function invokeTool(
-  { run, artifacts, call: { options } }: AgentExecution,
+  execution: AgentExecution,
   tool: ToolContract,
   call: ToolCallRequest,
-  { tripIndex, messages, signal }: Turn,
-  hidden?: { readonly input: unknown },
+  turn: Turn,
+  given: ToolArguments = { input: call.input },
 ): Promise<ToolCall> {
+  const { run, artifacts } = execution;
+  const { tripIndex, messages, signal } = turn;
   const slot = recordSlot(run);
-  slot.approvals = options.approvals;
-  const { input } = hidden ?? call;
+  slot.around = { execution, call, turn, agents: [] };
+  const { input, ...reported } = given;
   const invocation = await tool.invoke(input, {
-    ...(hidden && { reportedInput: call.input }),
+    ...reported,
     tripIndex,
     messages,
     signal,
@@ -36,8 +45,23 @@ export async function invokeTool(
 /** Stands between the run and a tool's report, and keeps the report. */
 export interface RecordSlot extends AmbientRun {
   record: ToolCall | undefined;
-  /** Decisions that came with the run: they may be on calls of an agent that is a tool of it. */
-  approvals?: GivenApprovals | undefined;
+  around?: CallAround;
+}
+
+/** The call of a tool that may be an agent, or run some. */
+export interface CallAround {
+  readonly execution: AgentExecution;
+  readonly call: ToolCallRequest;
+  readonly turn: Turn;
+  /** The names of the agents below it that have asked for approvals. */
+  readonly agents: string[];
+}
+
+/** The call that a run is below of, of the agent that is nearest. */
+export function callAround(parent: AmbientRun | undefined): CallAround | undefined {
+  let above: (AmbientRun & Partial<Pick<RecordSlot, "around"> & Pick<Run, "parent">>) | undefined = parent;
+  while (above && !above.around) above = above.parent;
+  return above?.around;
 }
 
 export function recordSlot(run: AmbientRun): RecordSlot {

@@ -5,63 +5,80 @@ import type {
   KeptCall,
   KeptTurn,
 } from "../contracts/interrupt.ts";
-import type { Json, ToolCallRequest } from "../contracts/message.ts";
+import type { ToolCallRequest } from "../contracts/message.ts";
 import type { ToolOutcome } from "../contracts/middleware.ts";
-import type { ToolCall } from "../contracts/tool.ts";
-import type { AmbientRun } from "../core/ambient.ts";
-import { canonicalJson } from "../core/canonical-json.ts";
 import type { AIError } from "../core/errors/ai-error.ts";
-import type { Run } from "../core/run.ts";
-import { plainJson } from "../store/plain-json.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import type { Settled, Turn } from "./dispatch-tools.ts";
-import type { RecordSlot } from "./invoke-tool.ts";
+import { type CallAround, callAround } from "./invoke-tool.ts";
 import { isSuspended } from "./is-suspended.ts";
 import { refusalIn } from "./refusal.ts";
+import { callsOf, isAt, isCallOf, isFor, ordinalOf } from "./same-calls.ts";
 import { errorOf } from "./saved-error.ts";
 
-type AskedFor = Omit<GivenDecision, "decision" | "signature">;
+/** What a run shares with those of the agents that are its tools: a decision is used once, by whoever makes the call. */
+interface SharedApprovals {
+  readonly root: AgentExecution;
+  readonly given: GivenApprovals | undefined;
+  /** Decisions and results from before that are not used yet. */
+  readonly decisions: GivenDecision[];
+  readonly results: KeptCall[];
+  /** All decisions that a durable run is to have. */
+  readonly known: GivenDecision[];
+  /** The requests that the run waited for when it was saved. */
+  readonly asked: readonly string[];
+  /** How the calls ended of agents that wait. */
+  readonly calls: KeptCall[];
+  /** The decisions on calls that wait for another one. */
+  readonly made: GivenDecision[];
+  readonly works: ((kept: KeptTurn | undefined) => Promise<void>)[];
+}
 
 /** What is known of approvals in one run: decisions that were made before, and what is to be kept where the run is put aside. */
 export class RunApprovals {
   readonly #execution: AgentExecution;
-  readonly #given: GivenApprovals | undefined;
-  /** Decisions and results from before that are not used yet. */
-  readonly #decisions: GivenDecision[];
-  readonly #results: KeptCall[];
-  /** All decisions that a durable run is to have. */
-  readonly #known: GivenDecision[];
-  /** The requests that the run waited for when it was saved. */
-  readonly #asked: readonly string[];
+  /** The run around, and its turn, where the run is one of an agent that is a tool. */
+  readonly #around: { readonly approvals: RunApprovals; readonly turn: Turn } | undefined;
+  readonly #scope: string | undefined;
+  readonly #shared: SharedApprovals;
   /** The decisions on calls of the turn, which may not have run. */
   readonly #made: Map<ToolCallRequest, GivenDecision[]> = new Map();
-  readonly #works: ((kept: KeptTurn) => Promise<void>)[] = [];
 
   constructor(execution: AgentExecution) {
-    const { saved, options, parent } = execution.call;
     this.#execution = execution;
-    this.#given = options.approvals ?? approvalsAround(parent);
-    this.#decisions = [...(saved?.snapshot.decisions ?? []), ...(this.#given?.decisions ?? [])];
-    this.#known = [...this.#decisions];
-    this.#results = [...(this.#given?.kept ?? [])];
-    const { error } = saved?.snapshot ?? {};
-    this.#asked = error ? interruptsOf(errorOf(error)) : [];
+    const { saved, options, parent } = execution.call;
+    // A run that is saved itself is resumed itself.
+    const isRoot = saved || execution.durable || options.approvals;
+    const around = isRoot ? undefined : callAround(parent);
+    if (!around) {
+      this.#shared = sharedBy(execution);
+      return;
+    }
+    around.execution.approvals ??= new RunApprovals(around.execution);
+    const { approvals } = around.execution;
+    this.#around = { approvals, turn: around.turn };
+    this.#shared = approvals.#shared;
+    this.#scope = scopeOf(around, approvals.#scope, execution.definition.name);
   }
 
   /** What middleware gets to know of a call. */
-  of(call: ToolCallRequest, { tripIndex, messages }: Turn): CallApprovals {
-    const { run, durable, events } = this.#execution;
-    const calls = messages.at(-1)?.toolCalls ?? [];
-    const at = { ...this.#execution.at(tripIndex), toolCallId: call.id };
+  of(call: ToolCallRequest, turn: Turn): CallApprovals {
+    const { given, root, decisions, asked, known, works } = this.#shared;
+    const { events } = this.#execution;
+    const at = { ...this.#execution.at(turn.tripIndex), toolCallId: call.id };
     return {
-      runId: this.#given?.runId ?? run.runId,
-      durable: durable !== undefined,
-      ordinal: ordinalOf(call, calls),
-      isOneOfMany: calls.length > 1 || run.report.children.some(({ type }) => type === "tool"),
-      hasDecisions: this.#decisions.length > 0,
-      store: this.#given?.store,
-      wasAsked: (interruptId) => (durable ? this.#asked.includes(interruptId) : this.#given !== undefined),
-      take: (asked) => this.#take(asked),
+      runId: given?.runId ?? root.run.runId,
+      scope: this.#scope,
+      input: root.call.input,
+      durable: root.durable !== undefined,
+      ordinal: ordinalOf(call, callsIn(turn)),
+      isOneOfMany: this.#isOneOfMany(turn),
+      hasDecisions: decisions.length > 0,
+      store: given?.store,
+      wasAsked: (interruptId) => (root.durable ? asked.includes(interruptId) : given !== undefined),
+      take: (asked) => taken(decisions, (one) => one.interruptId === asked.interruptId && isFor(one, asked)),
+      takeElsewhere: (asked) =>
+        this.#isAnew ? taken(decisions, (one) => !isAt(one, asked) && isFor(one, asked)) : undefined,
       requested: (request) => {
         if (events.active) events.emit({ type: "agent.approval.requested", ...at, request });
       },
@@ -72,28 +89,24 @@ export class RunApprovals {
           events.emit({ type: "agent.approval.decided", ...at, interruptId, toolName, decision });
         }
         if (!isNew) return;
-        this.#known.push(given);
-        await durable?.decided(this.#known);
+        known.push(given);
+        await root.durable?.decided(known);
       },
-      whenSuspended: (work) => void this.#works.push(work),
+      whenAtRest: (work) => void works.push(work),
     };
   }
 
   /** How a call ended in the run that was put aside; each result is given once. */
-  kept(call: ToolCallRequest, { tripIndex, messages }: Turn): ToolOutcome | undefined {
-    if (this.#results.length === 0) return undefined;
-    const ordinal = ordinalOf(call, messages.at(-1)?.toolCalls ?? []);
+  kept(call: ToolCallRequest, turn: Turn): ToolOutcome | undefined {
+    const { results } = this.#shared;
+    if (results.length === 0) return undefined;
+    const place = { tripIndex: turn.tripIndex, scope: this.#scope };
+    const ordinal = ordinalOf(call, callsIn(turn));
     const kept =
-      this.#takeKept(
-        (one) => isCallOf(one, call) && one.tripIndex === tripIndex && one.ordinal === ordinal,
-      ) ?? this.#takeKept((one) => isCallOf(one, call) && one.tripIndex !== tripIndex);
+      taken(results, (one) => isCallOf(one, call) && isAt(one, place) && one.ordinal === ordinal) ??
+      (this.#isAnew ? taken(results, (one) => isCallOf(one, call) && !isAt(one, place)) : undefined);
     if (!kept) return undefined;
     return kept.error ? { error: errorOf(kept.error) } : { data: kept.output };
-  }
-
-  #takeKept(isIt: (kept: KeptCall) => boolean): KeptCall | undefined {
-    const index = this.#results.findIndex(isIt);
-    return index < 0 ? undefined : this.#results.splice(index, 1)[0];
   }
 
   /** The last call that a person refused and that the model could not mend. */
@@ -101,20 +114,30 @@ export class RunApprovals {
     return refusalIn(this.#execution.run.report);
   }
 
-  /** The decisions that a run which is put aside is to take along: those on calls that have not run. */
-  get open(): readonly GivenDecision[] {
-    const calls = this.#execution.messages.findLast(({ role }) => role === "assistant")?.toolCalls ?? [];
-    const made = this.#waiting.flatMap((index) => this.#made.get(calls[index] as ToolCallRequest) ?? []);
-    return [...made, ...this.#decisions];
+  /** What a saved run that is put aside takes along: of its own calls it has those that ended. */
+  get open(): KeptTurn {
+    const { calls, results, made, decisions } = this.#shared;
+    return { calls: [...calls, ...results], decisions: [...made, ...decisions] };
   }
-  #waiting: readonly number[] = [];
 
-  /** Lets those who asked keep what the run has done so far. `settled` is how the calls of the last turn ended. */
-  async putAside(settled: readonly (Settled | undefined)[]): Promise<void> {
-    this.#waiting = settled.flatMap((one, index) => (one && isSuspended(one.record) ? [index] : []));
-    if (this.#works.length === 0) return;
-    const kept: KeptTurn = { calls: [...callsOf(this.#execution), ...this.#results], decisions: this.open };
-    for (const work of this.#works) {
+  /** Notes what is to be kept of a turn of which calls wait. `settled` is how its calls ended. */
+  putAside(settled: readonly (Settled | undefined)[]): void {
+    const calls = this.#execution.messages.findLast(({ role }) => role === "assistant")?.toolCalls ?? [];
+    for (const [index, call] of calls.entries()) {
+      const one = settled[index];
+      if (one && isSuspended(one.record)) this.#shared.made.push(...(this.#made.get(call) ?? []));
+    }
+    if (this.#around) this.#shared.calls.push(...callsOf(this.#execution, this.#scope));
+  }
+
+  /** Lets those who asked keep what the run has done, with the agents that are its tools. */
+  async atRest(): Promise<void> {
+    const { works } = this.#shared;
+    if (this.#around || works.length === 0) return;
+    const { calls, decisions } = this.open;
+    const isCancelled = this.#execution.call.signal?.aborted;
+    const kept = isCancelled ? undefined : { calls: [...callsOf(this.#execution), ...calls], decisions };
+    for (const work of works.splice(0)) {
       try {
         await work(kept);
       } catch (cause) {
@@ -124,75 +147,60 @@ export class RunApprovals {
     }
   }
 
-  #take(asked: AskedFor): GivenDecision | undefined {
-    const { durable, run } = this.#execution;
-    let index = this.#decisions.findIndex(
-      (given) => given.interruptId === asked.interruptId && isFor(given, asked),
+  get #isAnew(): boolean {
+    const { given, root } = this.#shared;
+    return given !== undefined && !(root.durable && given.runId === root.run.runId);
+  }
+
+  /** Whether the run has made or makes other calls, or the one around it has. */
+  #isOneOfMany(turn: Turn): boolean {
+    const around = this.#around;
+    return (
+      callsIn(turn).length > 1 ||
+      this.#execution.run.report.children.some(({ type }) => type === "tool") ||
+      (around ? around.approvals.#isOneOfMany(around.turn) : false)
     );
-    // A turn that is run anew may make the same call one trip earlier or later.
-    const isAnew = this.#given !== undefined && !(durable && this.#given.runId === run.runId);
-    if (index < 0 && isAnew) {
-      index = this.#decisions.findIndex(
-        (given) => given.tripIndex !== asked.tripIndex && isFor(given, asked),
-      );
-    }
-    return index < 0 ? undefined : this.#decisions.splice(index, 1)[0];
   }
 }
 
-/** What came with the run that an agent is a tool of. */
-function approvalsAround(parent: AmbientRun | undefined): GivenApprovals | undefined {
-  let around: (AmbientRun & Partial<Pick<RecordSlot, "approvals">>) | undefined = parent;
-  while (around && !around.approvals) around = (around as Partial<Pick<Run, "parent">>).parent;
-  return around?.approvals;
+function sharedBy(root: AgentExecution): SharedApprovals {
+  const { saved, options } = root.call;
+  const { error, decisions = [], kept = [] } = saved?.snapshot ?? {};
+  const { approvals: given } = options;
+  const known = [...decisions, ...(given?.decisions ?? [])];
+  return {
+    root,
+    given,
+    decisions: [...known],
+    results: [...kept, ...(given?.kept ?? [])],
+    known,
+    asked: error ? interruptsOf(errorOf(error)) : [],
+    calls: [],
+    made: [],
+    works: [],
+  };
 }
 
-/** How all calls of a run ended that have, by the arguments that the model wrote. */
-function callsOf({ run, report, messages }: AgentExecution): KeptCall[] {
-  const last = messages.findLast(({ role }) => role === "assistant")?.toolCalls ?? [];
-  const asked = [...report.trips.map(({ toolCalls = [] }) => toolCalls), last];
-  // A model may give one id to several calls.
-  const left: (ToolCallRequest | undefined)[][] = asked.map((calls) => [...calls]);
-  return run.report.children.flatMap((child) => {
-    const { tripIndex, toolCallId, output, error } = child as ToolCall;
-    if (child.type !== "tool" || tripIndex === undefined || isSuspended(child)) return [];
-    const calls = asked[tripIndex] ?? [];
-    const rest = left[tripIndex] ?? [];
-    const index = rest.findIndex((call) => call?.id === toolCallId);
-    const call = calls[index];
-    if (!call) return [];
-    rest[index] = undefined;
-    const ended: { error?: Json; output?: Json } = error
-      ? { error: plainJson(error) }
-      : output === undefined
-        ? {}
-        : { output: plainJson(output) };
-    const ordinal = ordinalOf(call, calls);
-    return [{ toolName: call.name, tripIndex, ordinal, args: plainJson(call.input), ...ended }];
-  });
+/** Where an agent stands that is a tool: the same where the run around it is begun anew and calls the same tools. */
+function scopeOf({ call, turn, agents }: CallAround, outer: string | undefined, name: string): string {
+  const alike = callsIn(turn).filter((other) => other.name === call.name);
+  const nth = agents.filter((other) => other === name).length;
+  agents.push(name);
+  return JSON.stringify([outer, turn.tripIndex, call.name, alike.indexOf(call), name, nth]);
 }
 
-/** Which one of the calls with its tool and its arguments a call is, from 0. */
-function ordinalOf(call: ToolCallRequest, calls: readonly ToolCallRequest[]): number {
-  const before = calls.slice(0, Math.max(0, calls.indexOf(call)));
-  return before.filter(({ name, input }) => name === call.name && isSame(input, call.input)).length;
+function callsIn({ messages }: Turn): readonly ToolCallRequest[] {
+  return messages.at(-1)?.toolCalls ?? [];
 }
 
-function isCallOf({ toolName, args }: KeptCall, { name, input }: ToolCallRequest): boolean {
-  return toolName === name && isSame(args, input);
-}
-
-function isFor(given: GivenDecision, asked: AskedFor): boolean {
-  return given.toolName === asked.toolName && given.gate === asked.gate && isSame(given.args, asked.args);
+/** Takes the first item out of a list that is one. */
+function taken<Item>(items: Item[], isIt: (item: Item) => boolean): Item | undefined {
+  const index = items.findIndex(isIt);
+  return index < 0 ? undefined : items.splice(index, 1)[0];
 }
 
 /** What a run waits for, by the error that put it aside. */
 export function interruptsOf({ context }: AIError): readonly string[] {
   const ids = context?.interruptIds;
   return Array.isArray(ids) ? ids : [];
-}
-
-/** Whether two values are the same as JSON. */
-function isSame(first: unknown, second: unknown): boolean {
-  return canonicalJson(first) === canonicalJson(second);
 }

@@ -42,6 +42,7 @@ export async function runTrips(execution: AgentExecution): Promise<RunOutcome<un
     }
     throw (await onDemand()).maxTripsError(definition.maxTrips);
   } finally {
+    if (execution.approvals) await execution.approvals.atRest();
     if (definition.config.captureMessages) {
       const { captureMessages } = await onDemand();
       report.messages = captureMessages(execution.messages);

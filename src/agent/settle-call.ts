@@ -42,9 +42,10 @@ export async function settleCall(
     approvals: execution.approvals.of(call, turn),
   };
   const work = async (): Promise<ToolOutcome> => {
-    const { toolArgs: input } = context;
-    const hidden = "hiddenArgs" in context ? { input: context.hiddenArgs } : undefined;
-    record = await invokeTool(execution, tool, { ...call, input }, turn, hidden);
+    const { toolArgs } = context;
+    const given =
+      "hiddenArgs" in context ? { input: context.hiddenArgs, reportedInput: toolArgs } : { input: toolArgs };
+    record = await invokeTool(execution, tool, call, turn, given);
     return { ...record, data: record.output };
   };
   let outcome: ToolOutcome;

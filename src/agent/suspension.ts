@@ -18,7 +18,7 @@ export async function suspend(
   const said = settled.filter((one) => one !== undefined);
   messages.length -= said.length;
   for (const { record, message } of said) if (!isSuspended(record)) messages.push(message);
-  await execution.approvals?.putAside(settled);
+  execution.approvals?.putAside(settled);
   const errors = settled.flatMap((one) =>
     one?.record.error && isSuspended(one.record) ? one.record.error : [],
   );

@@ -18,12 +18,14 @@ export interface ApprovalRequest {
     readonly agentName: string;
     readonly tripIndex: number;
     readonly sessionId?: string;
-    /** What the run was asked, for running it again. */
+    /** What the run was asked, for running it again. Where an agent is a tool, it is what the run around it was asked. */
     readonly originalInput?: string;
     /** Why the policy wants a person to look. */
     readonly tags?: readonly string[];
-    /** The run that asks; one that is run again asks in the name of the first. */
+    /** The run that asks; one that is run again asks in the name of the first. An agent that is a tool asks in that of the run around it. */
     readonly runId?: string;
+    /** Where in the run that asks an agent stands that is a tool, by the calls that lead to it. */
+    readonly scope?: string;
     /** Set where the run is saved and goes on where it stopped. */
     readonly durable?: true;
     /** Set where results of other calls are put beside the request as soon as the turn has come to rest. */
@@ -42,6 +44,8 @@ export interface GivenDecision {
   readonly toolName: string;
   readonly args: unknown;
   readonly tripIndex: number;
+  /** That of the request. */
+  readonly scope?: string;
   readonly gate?: string;
   readonly decision: ApprovalDecision;
   /** HMAC-SHA-256 over the rest, where there is a key. */
@@ -52,6 +56,8 @@ export interface GivenDecision {
 export interface KeptCall {
   readonly toolName: string;
   readonly tripIndex: number;
+  /** The agent that made the call, where it is a tool itself, as the `scope` of a request says it. */
+  readonly scope?: string;
   /** Which one of the calls of its trip with this tool and these arguments it was, from 0. */
   readonly ordinal: number;
   /** The arguments as the model wrote them. */
@@ -121,9 +127,16 @@ export interface GivenApprovals {
 
 /** What the engine knows and does of approvals for one tool call. For middleware that asks people. */
 export interface CallApprovals {
-  /** The run that ids of interrupts are made of: a run that is begun anew goes by the id of the first. */
+  /**
+   * The run that ids of interrupts are made of: a run that is begun anew goes by the id of the first, one of an agent that is a
+   * tool by that of the run around it.
+   */
   readonly runId: string;
-  /** Whether the run is saved, and goes on where it stopped. */
+  /** Where an agent that is a tool stands in that run. */
+  readonly scope: string | undefined;
+  /** What that run was asked. */
+  readonly input: string;
+  /** Whether that run is saved, and goes on where it stopped. */
   readonly durable: boolean;
   /** Which one of the calls of the turn with this tool and these arguments it is, from 0. */
   readonly ordinal: number;
@@ -140,6 +153,8 @@ export interface CallApprovals {
   wasAsked(interruptId: string): boolean;
   /** The decision that was made for exactly this call; it can be had once. */
   take(call: Omit<GivenDecision, "decision" | "signature">): GivenDecision | undefined;
+  /** One that was made for the same arguments elsewhere in the run, where that is begun anew. */
+  takeElsewhere(call: Omit<GivenDecision, "decision" | "signature">): GivenDecision | undefined;
   /** Tells those who listen to the run that a person is asked. */
   requested(request: ApprovalRequest): void;
   /**
@@ -147,6 +162,9 @@ export interface CallApprovals {
    * aside before the call has run.
    */
   decided(given: GivenDecision, isNew?: boolean): Promise<void>;
-  /** Does some work when the run is put aside and its turn has come to rest: what was called and decided so far is to be kept. */
-  whenSuspended(work: (kept: KeptTurn) => Promise<void>): void;
+  /**
+   * Does some work when the run has come to rest: what was called and decided so far is to be kept. Where there is nothing, the
+   * run was cancelled, and nobody waits for a decision any more.
+   */
+  whenAtRest(work: (kept: KeptTurn | undefined) => Promise<void>): void;
 }

@@ -1,6 +1,6 @@
 import type { RunStatus } from "../core/report.ts";
 import type { Usage } from "../core/usage.ts";
-import type { GivenDecision } from "./interrupt.ts";
+import type { GivenDecision, KeptCall } from "./interrupt.ts";
 import type { Json, Message } from "./message.ts";
 import type { FinishReason } from "./model.ts";
 import type { JsonSchema } from "./schema.ts";
@@ -99,6 +99,8 @@ export interface AgentSnapshot extends RunSnapshot {
   readonly error?: Json | null;
   /** What people have decided of calls of the run. */
   readonly decisions?: readonly GivenDecision[];
+  /** How calls ended of agents that are tools of the run, and wait for a person: those are called again. */
+  readonly kept?: readonly KeptCall[];
 }
 
 /** Where a snapshot store keeps its runs, for those that write only what changed. */

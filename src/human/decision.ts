@@ -31,12 +31,13 @@ export async function decisionFor(
   decision: ApprovalDecision,
   key: ApprovalKey | undefined,
 ): Promise<GivenDecision> {
-  const { tripIndex, gate } = context;
+  const { tripIndex, scope, gate } = context;
   const given: GivenDecision = {
     interruptId,
     toolName,
     args,
     tripIndex,
+    ...(scope === undefined ? {} : { scope }),
     ...(gate === undefined ? {} : { gate }),
     decision,
   };

@@ -46,9 +46,17 @@ export async function passGate(
   const { approvals, signal } = context;
   const request = requestOf(await idOf(setup, context), setup, context, seen, verdict);
   const { interruptId } = request;
-  const { tripIndex, gate } = request.context;
+  const { tripIndex, scope, gate } = request.context;
   const call = { interruptId, toolName: seen.toolName, args: seen.args, tripIndex };
-  const given = approvals.take(gate === undefined ? call : { ...call, gate });
+  const asked = {
+    ...call,
+    ...(scope === undefined ? {} : { scope }),
+    ...(gate === undefined ? {} : { gate }),
+  };
+  const own = approvals.take(asked);
+  const place = !own && approvals.wasAsked(interruptId) ? (store ?? approvals.store) : undefined;
+  const waiting = await place?.load(interruptId);
+  const given = own ?? (waiting ? undefined : approvals.takeElsewhere(asked));
   if (given) {
     if (key !== undefined && !(await isSigned(key, "decision", given))) throw tampered(interruptId);
     // A run whose process died with the decision saved may have left its request.
@@ -57,18 +65,16 @@ export async function passGate(
     return apply(context, request, given.decision);
   }
   if (!verdict.requiresApproval) return undefined;
-  const place = approvals.wasAsked(interruptId) ? (store ?? approvals.store) : undefined;
-  const waiting = await place?.load(interruptId);
   if (waiting && (key === undefined || (await isSigned(key, "request", waiting.request)))) {
     keepWith(setup, context, interruptId);
     const message = `The call of "${seen.toolName}" still waits for a decision.`;
     return { error: new InterruptSuspendedError(message, { interruptId }) };
   }
-  const asked = key === undefined ? request : { ...request, signature: await sign(key, "request", request) };
-  approvals.requested(asked);
+  const signed = key === undefined ? request : { ...request, signature: await sign(key, "request", request) };
+  approvals.requested(signed);
   let answer: unknown;
   try {
-    answer = await handler(asked, { signal });
+    answer = await handler(signed, { signal });
   } catch (cause) {
     if (!isSuspension(cause)) throw cause;
     // A handler may have put the request aside under an id of its own.
@@ -83,8 +89,8 @@ export async function passGate(
 /** The same for the same call of the same run, and hard to guess. */
 async function idOf({ gate = "" }: GateSetup, context: ToolHookContext): Promise<string> {
   const { approvals, tripIndex, tool, toolArgs } = context;
-  const { runId, ordinal } = approvals;
-  const identity = canonicalJson([runId, tripIndex, tool.name, toolArgs, ordinal, gate]);
+  const { runId, scope, ordinal } = approvals;
+  const identity = canonicalJson([runId, scope, tripIndex, tool.name, toolArgs, ordinal, gate]);
   // In a page without HTTPS nothing is hashed: there a request cannot be found again.
   return sha256(identity).catch(randomId);
 }
@@ -92,12 +98,12 @@ async function idOf({ gate = "" }: GateSetup, context: ToolHookContext): Promise
 function requestOf(
   interruptId: string,
   { store, gate }: GateSetup,
-  { approvals, input }: ToolHookContext,
+  { approvals }: ToolHookContext,
   seen: PolicyContext,
   { tags }: PolicyVerdict,
 ): ApprovalRequest {
   const { toolName, toolDescription, args, agentName, tripIndex, sessionId } = seen;
-  const { runId, durable, isOneOfMany } = approvals;
+  const { runId, scope, input, durable, isOneOfMany } = approvals;
   return {
     interruptId,
     toolName,
@@ -110,6 +116,7 @@ function requestOf(
       originalInput: input,
       ...(tags ? { tags } : {}),
       runId,
+      ...(scope === undefined ? {} : { scope }),
       ...(durable ? { durable } : store && isOneOfMany ? { keeps: true } : {}),
       ...(gate === undefined ? {} : { gate }),
     },
@@ -152,10 +159,11 @@ function apply(
   return undefined;
 }
 
-/** Puts what the run has done beside the request, once its turn has come to rest. A saved run has it itself. */
+/** Puts what the run has done beside the request, once it has come to rest. A saved run has it itself. */
 function keepWith({ store, key }: GateSetup, { approvals }: ToolHookContext, interruptId: string): void {
   if (!store || approvals.durable) return;
-  approvals.whenSuspended(async (turn: KeptTurn) => {
+  approvals.whenAtRest(async (turn: KeptTurn | undefined) => {
+    if (!turn) return store.delete(interruptId);
     const signature =
       key === undefined ? {} : { signature: await sign(key, "kept", { interruptId, ...turn }) };
     const change = (interrupt: PendingInterrupt): PendingInterrupt => ({

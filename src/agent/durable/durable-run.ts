@@ -266,9 +266,9 @@ export class DurableRun {
       lists = { messages: messages.slice(this.#messages), ...this.#unsavedReports() };
     }
     const next = this.#next && { ...this.#next, attempts: 0 };
-    const decisions = approvals?.open ?? [];
+    const { decisions = [], calls: kept } = approvals?.open ?? {};
     const status = "awaiting-approval";
-    await this.#save({ status, error, text, next, answer, decisions }, listsOf(lists), true);
+    await this.#save({ status, error, text, next, answer, decisions, kept }, listsOf(lists), true);
   }
 
   async #fail(error: AIError, text: string | undefined = this.#execution.text): Promise<void> {
