@@ -39,17 +39,22 @@ export async function takeHostile(who: Contender["who"], kind: WorkKind): Promis
     workerData: { who, kind },
     argv: process.argv.slice(2),
   });
-  const isDone = await new Promise<boolean>((resolve, reject) => {
+  let failure: unknown;
+  const isDone = await new Promise<boolean>((resolve) => {
     const timer = setTimeout(() => resolve(false), seconds * 1000);
     worker.on("message", (message: Taken) => taken.push(message));
-    worker.on("error", reject);
+    worker.on("error", (error) => {
+      failure = error;
+    });
     worker.on("exit", () => {
       clearTimeout(timer);
       resolve(true);
     });
   });
   await worker.terminate();
-  return told(taken, !isDone && seconds);
+  if (failure && who === SUBJECT) throw failure;
+  const hostile = told(taken, !isDone && seconds);
+  return failure ? { ...hostile, note: `${hostile.note}; failed: ${failure}` } : hostile;
 }
 
 function told(taken: readonly Taken[], stoppedAfter: number | false): Hostile {
