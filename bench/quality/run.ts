@@ -65,6 +65,7 @@ async function main(): Promise<void> {
     for (const measure of group.measures) show(measure, results[measure.name] ?? []);
   }
   if (values.json) console.log(JSON.stringify({ bench: "quality", rows }));
+  else if (!offers.some(([{ who }]) => who === SUBJECT)) say(`${SUBJECT} was not measured.`);
   else say(missed === 0 ? "Every target was reached." : `${missed} targets were missed.`);
   process.exit(); // some packages leave timers behind
 }
