@@ -104,10 +104,10 @@ export type { VaultLike, VaultOwner, VaultSession } from "./guardrail/vault-sess
 export type * from "./contracts/interrupt.ts";
 export {
   type ApprovalHandler,
-  type ApprovalKey,
   approval as humanApproval,
   type HumanApprovalOptions,
 } from "./human/approval.ts";
+export type { ApprovalKey, ApprovalKeys } from "./human/approval-key.ts";
 export {
   evaluatePolicy,
   type InterruptPolicy,

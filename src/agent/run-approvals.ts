@@ -44,6 +44,8 @@ export class RunApprovals {
   /** The decisions on calls of the turn, which may not have run. */
   readonly #made: Map<ToolCallRequest, GivenDecision[]> = new Map();
 
+  #isAside = false;
+
   constructor(execution: AgentExecution) {
     this.#execution = execution;
     const { saved, options, parent } = execution.call;
@@ -122,6 +124,7 @@ export class RunApprovals {
 
   /** Notes what is to be kept of a turn of which calls wait. `settled` is how its calls ended. */
   putAside(settled: readonly (Settled | undefined)[]): void {
+    this.#isAside = true;
     const calls = this.#execution.messages.findLast(({ role }) => role === "assistant")?.toolCalls ?? [];
     for (const [index, call] of calls.entries()) {
       const one = settled[index];
@@ -136,7 +139,8 @@ export class RunApprovals {
     if (this.#around || works.length === 0) return;
     const { calls, decisions } = this.open;
     const isCancelled = this.#execution.call.signal?.aborted;
-    const kept = isCancelled ? undefined : { calls: [...callsOf(this.#execution), ...calls], decisions };
+    const own = callsOf(this.#execution).filter((call) => this.#isOver(call));
+    const kept = isCancelled ? undefined : { calls: [...own, ...calls], decisions };
     for (const work of works.splice(0)) {
       try {
         await work(kept);
@@ -145,6 +149,11 @@ export class RunApprovals {
         this.#execution.log?.warn("what a suspended run has done was not kept with its request", { error });
       }
     }
+  }
+
+  /** Whether a call has ended by itself. Where the run fails, calls of its last turn may have failed with it. */
+  #isOver({ tripIndex, error }: KeptCall): boolean {
+    return this.#isAside || !error || tripIndex < this.#execution.report.trips.length - 1;
   }
 
   get #isAnew(): boolean {

@@ -2,10 +2,8 @@ import type { ApprovalDecision, ApprovalRequest, InterruptStore } from "../contr
 import type { AgentMiddleware, ToolHookContext } from "../contracts/middleware.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { lazy, whenLoaded } from "../core/lazy.ts";
+import { type ApprovalKeys, checkKeys } from "./approval-key.ts";
 import { evaluatePolicy, type InterruptPolicy, type PolicyContext } from "./evaluate-policy.ts";
-
-/** What signs requests and decisions: a text or bytes that nobody can guess, or a key of WebCrypto for HMAC-SHA-256. */
-export type ApprovalKey = CryptoKey | string | Uint8Array;
 
 /**
  * Asks a person. Answers with the decision, or throws `InterruptSuspendedError` to put the run aside until somebody decides.
@@ -32,7 +30,7 @@ export interface HumanApprovalOptions {
    * Signs each request, so that `ai.human.resume` with the same key refuses one that was changed, and takes only decisions
    * that were signed with it.
    */
-  readonly key?: ApprovalKey | undefined;
+  readonly key?: ApprovalKeys | undefined;
 }
 
 const DEFAULT_NAME = "human-approval";
@@ -58,7 +56,7 @@ export function approval(options: HumanApprovalOptions): AgentMiddleware {
   checkPolicy(policy);
   if (typeof handler !== "function")
     throw new ConfigError('Approvals need a "handler", which asks a person.');
-  checkKey(key);
+  checkKeys(key);
   const gate = lazy(() => import("./gate.ts"));
   const setup = { handler, store, key, gate: name === DEFAULT_NAME ? undefined : name };
   return {
@@ -73,17 +71,6 @@ export function approval(options: HumanApprovalOptions): AgentMiddleware {
       },
     },
   };
-}
-
-/** Refuses a key that cannot sign. */
-export function checkKey(key: ApprovalKey | undefined): void {
-  if (key === undefined) return;
-  if (typeof key === "string" ? key !== "" : key instanceof Uint8Array && key.length > 0) return;
-  const { usages } = key as Partial<CryptoKey>;
-  if (usages?.includes("sign") && usages.includes("verify")) return;
-  throw new ConfigError(
-    'The "key" of approvals cannot sign. Pass a text or bytes that are not empty, or a CryptoKey for HMAC that may sign and verify.',
-  );
 }
 
 function checkPolicy(policy: InterruptPolicy): void {

@@ -1,5 +1,5 @@
 import type { ApprovalDecision, ApprovalRequest, GivenDecision } from "../contracts/interrupt.ts";
-import type { ApprovalKey } from "./approval.ts";
+import type { ApprovalKeys } from "./approval-key.ts";
 import { sign } from "./signature.ts";
 
 /**
@@ -29,7 +29,7 @@ export function checkedDecision(decision: unknown): ApprovalDecision {
 export async function decisionFor(
   { interruptId, toolName, args, context }: ApprovalRequest,
   decision: ApprovalDecision,
-  key: ApprovalKey | undefined,
+  key: ApprovalKeys | undefined,
 ): Promise<GivenDecision> {
   const { tripIndex, scope, gate } = context;
   const given: GivenDecision = {

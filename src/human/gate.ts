@@ -15,7 +15,8 @@ import {
 } from "../core/errors/approval-errors.ts";
 import { sha256 } from "../core/hash.ts";
 import { randomId } from "../core/ids.ts";
-import type { ApprovalHandler, ApprovalKey } from "./approval.ts";
+import type { ApprovalHandler } from "./approval.ts";
+import type { ApprovalKeys } from "./approval-key.ts";
 import { checkedDecision, decisionFor } from "./decision.ts";
 import type { PolicyContext, PolicyVerdict } from "./evaluate-policy.ts";
 import { isSigned, sign } from "./signature.ts";
@@ -24,7 +25,7 @@ import { isSigned, sign } from "./signature.ts";
 export interface GateSetup {
   readonly handler: ApprovalHandler;
   readonly store: InterruptStore | undefined;
-  readonly key: ApprovalKey | undefined;
+  readonly key: ApprovalKeys | undefined;
   /** The name of the middleware, where it is not the default one. */
   readonly gate: string | undefined;
 }

@@ -5,7 +5,7 @@ import { AgentExecutionError } from "../core/errors/agent-errors.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import { InterruptTamperedError } from "../core/errors/approval-errors.ts";
 import { wait } from "../core/wait.ts";
-import type { ApprovalKey } from "./approval.ts";
+import type { ApprovalKeys } from "./approval-key.ts";
 import { decisionFor } from "./decision.ts";
 import type { InterruptResumeOptions, ResumedAgent, ResumeResult } from "./resume.ts";
 import { isSigned } from "./signature.ts";
@@ -123,7 +123,7 @@ async function taken(pending: PendingInterrupt, { store }: InterruptResumeOption
   throw tampered(interruptId, "was changed while it was decided");
 }
 
-async function checkSignatures(pending: PendingInterrupt, key: ApprovalKey | undefined): Promise<void> {
+async function checkSignatures(pending: PendingInterrupt, key: ApprovalKeys | undefined): Promise<void> {
   const { interruptId, request, kept } = pending;
   if (key === undefined) {
     if (request.signature === undefined) return;

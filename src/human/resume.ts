@@ -1,6 +1,6 @@
 import type { AgentExecuteOptions, AgentResult, AgentResumeOptions } from "../contracts/agent.ts";
 import type { ApprovalDecision, InterruptStore } from "../contracts/interrupt.ts";
-import { type ApprovalKey, checkKey } from "./approval.ts";
+import { type ApprovalKeys, checkKeys } from "./approval-key.ts";
 import { checkedDecision } from "./decision.ts";
 
 /** What of an agent is needed to go on with a run. One without `resume` runs the turn again. */
@@ -15,12 +15,15 @@ export interface InterruptResumeOptions {
   readonly store: InterruptStore;
   /** Goes on with the run. Where it is missing the decision is handed back, to be applied by the caller. */
   readonly agent?: ResumedAgent | undefined;
-  /** What the run is asked in place of its original input, such as that with a note of the reviewer: then also a durable run is begun anew. */
+  /**
+   * What the run is asked in place of its original input, such as that with a note of the reviewer: then also a durable run is
+   * begun anew. A run that is not durable needs it where a guard hides what is asked: the request has only what the guard left.
+   */
   readonly input?: string | undefined;
   /** Passed on to the agent, such as `history`, `output`, `signal` or `on`. */
   readonly executeOptions?: Omit<AgentExecuteOptions, "approvals"> | undefined;
   /** The key of the middleware: a request that was not signed with it is refused, and the decision is signed. */
-  readonly key?: ApprovalKey | undefined;
+  readonly key?: ApprovalKeys | undefined;
   /**
    * Goes on although the turn is not known to have come to rest: its process has died. Calls that were under way are then
    * made again.
@@ -63,6 +66,6 @@ export async function resume(
   options: InterruptResumeOptions,
 ): Promise<ResumeResult> {
   const checked = checkedDecision(decision);
-  checkKey(options.key);
+  checkKeys(options.key);
   return (await import("./resume-interrupt.ts")).resumeInterrupt(interruptId, checked, options);
 }

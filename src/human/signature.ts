@@ -1,7 +1,7 @@
 import { canonicalJson } from "../core/canonical-json.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { plainJson } from "../store/plain-json.ts";
-import type { ApprovalKey } from "./approval.ts";
+import { type ApprovalKey, type ApprovalKeys, keysOf } from "./approval-key.ts";
 
 /** What is signed. It is part of what is signed, so that no signature passes for one of another kind. */
 export type SignedKind = "request" | "decision" | "kept";
@@ -11,17 +11,22 @@ export type SignedKind = "request" | "decision" | "kept";
  *
  * @throws ConfigError (`INVALID_CONFIG`) where the page was loaded over plain HTTP, or the key is not one for HMAC-SHA-256.
  */
-export async function sign(key: ApprovalKey, kind: SignedKind, value: object): Promise<string> {
+export async function sign(keys: ApprovalKeys, kind: SignedKind, value: object): Promise<string> {
+  const [key] = keysOf(keys);
   const signature = await using(key, (own) => crypto.subtle.sign("HMAC", own, bytesOf(kind, value)));
   return Array.from(new Uint8Array(signature), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Whether the `signature` in a value is that of the rest of it. */
-export async function isSigned(key: ApprovalKey, kind: SignedKind, value: object): Promise<boolean> {
+/** Whether the `signature` in a value is that of the rest of it, by any of the keys. */
+export async function isSigned(keys: ApprovalKeys, kind: SignedKind, value: object): Promise<boolean> {
   const { signature } = value as { readonly signature?: unknown };
   if (typeof signature !== "string" || !/^[0-9a-f]{64}$/.test(signature)) return false;
   const given = Uint8Array.from(signature.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
-  return using(key, (own) => crypto.subtle.verify("HMAC", own, given, bytesOf(kind, value)));
+  for (const key of keysOf(keys)) {
+    if (await using(key, (own) => crypto.subtle.verify("HMAC", own, given, bytesOf(kind, value))))
+      return true;
+  }
+  return false;
 }
 
 async function using<Result>(key: ApprovalKey, work: (key: CryptoKey) => Promise<Result>): Promise<Result> {

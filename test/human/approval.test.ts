@@ -346,6 +346,8 @@ describe("the middleware", () => {
     ["key", { key: "" }],
     ["key", { key: new Uint8Array() }],
     ["key", { key: {} as CryptoKey }],
+    ["key", { key: [] }],
+    ["key", { key: ["new", ""] }],
   ])("is refused with a %s that cannot work", (option, wrong) => {
     const right: HumanApprovalOptions = {
       policy: { type: "denylist", tools: [] },

@@ -2,6 +2,7 @@ import { agent } from "../../src/agent/agent.ts";
 import type { AgentContract } from "../../src/contracts/agent.ts";
 import type { ApprovalRequest, InterruptStore } from "../../src/contracts/interrupt.ts";
 import type { Message, ToolCallRequest } from "../../src/contracts/message.ts";
+import type { AgentMiddleware } from "../../src/contracts/middleware.ts";
 import type { Model, ModelResponse } from "../../src/contracts/model.ts";
 import type { DurableOptions } from "../../src/contracts/snapshot.ts";
 import { InterruptSuspendedError } from "../../src/core/errors/index.ts";
@@ -14,6 +15,8 @@ export type Pay = readonly [tool: "pay" | "refund" | "look", amount: number];
 /** What an agent does, and what it has done. */
 export interface Desk {
   readonly agent: AgentContract;
+  /** The same with more middleware, before the one that asks. */
+  readonly with: (...before: AgentMiddleware[]) => AgentContract;
   /** The calls that tools have run, as `pay 10`. */
   readonly done: string[];
   /** The requests that the handler was asked. */
@@ -65,8 +68,17 @@ export function desk({ turns, durable, done = [], ...gate }: DeskSetup): Desk {
   const model = turnsModel(turns, () => {
     models += 1;
   });
+  const deskWith = (...before: AgentMiddleware[]): AgentContract =>
+    agent({
+      name: "desk",
+      model,
+      tools,
+      middleware: [...before, middleware],
+      ...(durable ? { durable } : {}),
+    });
   return {
-    agent: agent({ name: "desk", model, tools, middleware: [middleware], ...(durable ? { durable } : {}) }),
+    agent: deskWith(),
+    with: deskWith,
     done,
     asked,
     models: () => models,

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { agent } from "../../src/agent/agent.ts";
 import type { AgentEvent, AgentExecuteOptions } from "../../src/contracts/agent.ts";
 import type { ApprovalDecision, ApprovalRequest, InterruptStore } from "../../src/contracts/interrupt.ts";
+import type { AgentMiddleware } from "../../src/contracts/middleware.ts";
 import { InterruptSuspendedError } from "../../src/core/errors/index.ts";
 import { approval } from "../../src/human/approval.ts";
 import { memory } from "../../src/human/interrupt.ts";
@@ -404,6 +405,81 @@ describe("A4: a turn with calls of which some need a person, run anew", () => {
     await running;
     expect(await patient).toMatchObject({ type: "applied", result: { text: "ok" } });
     expect(done).toEqual(["slow", "pay"]);
+  });
+
+  test("of a run that is cancelled meanwhile waits no more", async () => {
+    const store = memory();
+    const controller = new AbortController();
+    const one = desk({
+      store,
+      turns: [
+        [
+          ["pay", 1],
+          ["look", 2],
+        ],
+      ],
+      handler: (request, context) => {
+        setTimeout(() => controller.abort("enough"));
+        return putAside(store)(request, context);
+      },
+      policy: {
+        type: "predicate",
+        requiresApproval: ({ toolName }) => toolName === "pay",
+      },
+    });
+    const slow: AgentMiddleware = {
+      name: "slow",
+      tool: {
+        after: async ({ tool, signal }) => {
+          if (tool.name === "look") await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        },
+      },
+    };
+    const helper = one.with(slow);
+    const result = await helper.execute("Pay.", { signal: controller.signal });
+    expect(result.error?.code).toBe("AGENT_CANCELLED");
+    expect(await idsIn(store)).toEqual([]);
+    const { interruptId = "" } = one.asked[0] ?? {};
+    expect(await resume(interruptId, APPROVE, { store, agent: helper })).toMatchObject({
+      type: "already-resolved",
+    });
+    expect(one.done).toEqual(["look 2"]);
+  });
+
+  test("of a run that another call of the turn has ended keeps what was done", async () => {
+    const store = memory();
+    const one = desk({
+      store,
+      turns: [
+        [
+          ["look", 1],
+          ["pay", 2],
+          ["look", 3],
+        ],
+      ],
+      handler: putAside(store),
+    });
+    let isBroken = true;
+    const breaks: AgentMiddleware = {
+      name: "breaks",
+      tool: {
+        before: async ({ toolArgs }) => {
+          if (!isBroken || (toolArgs as { amount: number }).amount !== 3) return;
+          await expect.poll(async () => (await idsIn(store)).length).toBe(1);
+          throw new Error("the wire is cut");
+        },
+      },
+    };
+    const helper = one.with(breaks);
+    expect((await helper.execute("Pay.")).error?.message).toContain("the wire is cut");
+    isBroken = false;
+    const outcome = await resume(one.asked[0]?.interruptId ?? "", APPROVE, {
+      store,
+      agent: helper,
+      patienceMs: 0,
+    });
+    expect(outcome).toMatchObject({ result: { text: "look 1 done; pay 2 done; look 3 done" } });
+    expect(one.done).toEqual(["look 1", "pay 2", "look 3"]);
   });
 
   test("does not bring a request back that was decided while the turn was at work", async () => {

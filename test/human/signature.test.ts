@@ -6,7 +6,7 @@ import type {
   PendingInterrupt,
 } from "../../src/contracts/interrupt.ts";
 import type { InterruptSuspendedError } from "../../src/core/errors/index.ts";
-import type { ApprovalKey } from "../../src/human/approval.ts";
+import type { ApprovalKey } from "../../src/human/approval-key.ts";
 import { memory } from "../../src/human/interrupt.ts";
 import { resume } from "../../src/human/resume.ts";
 import { isSigned, sign } from "../../src/human/signature.ts";
@@ -123,6 +123,32 @@ describe("A4: a signed request", () => {
     });
     expect(await store.load(one.interruptId)).toBeDefined();
   });
+
+  test.each([[undefined], [memoryStore()]])(
+    "is decided while keys change: the first one signs, what the others signed holds",
+    async (runs) => {
+      const durable = runs && { durable: { store: runs } };
+      const one = await suspended({ key: "old", ...durable });
+      const { store, interruptId, done } = one;
+      const turns: DeskSetup["turns"] = [
+        [
+          ["pay", 10],
+          ["look", 1],
+        ],
+        [["pay", 20]],
+      ];
+      const keys = ["new", "old"];
+      const next = desk({ turns, store, key: keys, handler: putAside(store), done, ...durable });
+      const half = await resume(interruptId, APPROVE, { store, agent: next.agent, key: keys });
+      expect(half).toMatchObject({ result: { error: { code: "INTERRUPT_SUSPENDED" } } });
+      const last = desk({ turns, store, key: "new", handler: putAside(store), done, ...durable });
+      const options = { store, agent: last.agent, key: "new" };
+      const [asked] = next.asked;
+      expect(await isSigned("new", "request", asked ?? {})).toBe(true);
+      expect(await resume(asked?.interruptId ?? "", APPROVE, options)).toMatchObject({ type: "applied" });
+      expect(done).toEqual(["look 1", "pay 10", "pay 20"]);
+    },
+  );
 
   test("that takes the place of the one that was looked at is not taken for it", async () => {
     const one = await suspended();
