@@ -21,7 +21,7 @@ export async function resumeInterrupt(
   for (let pause = 20; ; pause = Math.min(2 * pause, 500)) {
     const pending = await store.load(interruptId);
     if (!pending) return { type: "already-resolved", interruptId };
-    await checkSignatures(pending, key);
+    await checkSignatures(interruptId, pending, key);
     const result = await applied(pending, decision, options);
     if (result === "already-resolved") return { type: result, interruptId };
     if (result !== "at-work") {
@@ -123,8 +123,15 @@ async function taken(pending: PendingInterrupt, { store }: InterruptResumeOption
   throw tampered(interruptId, "was changed while it was decided");
 }
 
-async function checkSignatures(pending: PendingInterrupt, key: ApprovalKeys | undefined): Promise<void> {
-  const { interruptId, request, kept } = pending;
+async function checkSignatures(
+  interruptId: string,
+  pending: PendingInterrupt,
+  key: ApprovalKeys | undefined,
+): Promise<void> {
+  const { request, kept } = pending;
+  // A request that is signed is still not the one that somebody has looked at.
+  const isOther = pending.interruptId !== interruptId || (key && request.interruptId !== interruptId);
+  if (isOther) throw tampered(interruptId, "is that of another one");
   if (key === undefined) {
     if (request.signature === undefined) return;
     throw tampered(interruptId, "is signed: pass the { key } of the middleware to resume()");

@@ -150,6 +150,28 @@ describe("A4: a signed request", () => {
     },
   );
 
+  test("that was put in the place of another one is refused, however it is signed", async () => {
+    const turns: DeskSetup["turns"] = [
+      [
+        ["pay", 10],
+        ["pay", 1000],
+      ],
+    ];
+    const one = await suspended({ turns });
+    const { store } = one;
+    const [small = "", large = ""] = one.asked.map(({ interruptId }) => interruptId);
+    const forged = await store.load(large);
+    if (!forged) throw new Error("It does not wait.");
+    const swapped: InterruptStore = { ...store, load: async () => forged };
+    const options = { store: swapped, agent: one.agent, key: KEY };
+    await expect(resume(small, APPROVE, options)).rejects.toMatchObject({ code: "INTERRUPT_TAMPERED" });
+    await store.save({ ...forged, interruptId: small });
+    const written = resume(small, APPROVE, { ...options, store });
+    await expect(written).rejects.toMatchObject({ code: "INTERRUPT_TAMPERED" });
+    expect(one.done).toEqual([]);
+    expect(await store.list()).toHaveLength(2);
+  });
+
   test("that takes the place of the one that was looked at is not taken for it", async () => {
     const one = await suspended();
     const store: InterruptStore = {
