@@ -3,6 +3,7 @@ import { agent } from "../../src/agent/agent.ts";
 import { drainRuns } from "../../src/agent/drain-runs.ts";
 import type { AgentContract } from "../../src/contracts/agent.ts";
 import type { ApprovalDecision } from "../../src/contracts/interrupt.ts";
+import type { AgentMiddleware } from "../../src/contracts/middleware.ts";
 import type { InterruptSuspendedError } from "../../src/core/errors/index.ts";
 import { from } from "../../src/human/interrupt.ts";
 import { resume } from "../../src/human/resume.ts";
@@ -20,10 +21,12 @@ interface Setup {
   readonly turns: DeskSetup["turns"];
   readonly key?: string;
   readonly durable?: "per-trip" | "per-call";
+  /** Stands before what asks, in the agent that is a tool. */
+  readonly before?: AgentMiddleware;
 }
 
 /** A desk whose requests are put aside, and agents around it, each of which makes its own turns. */
-function around({ turns, key, durable }: Setup) {
+function around({ turns, key, durable, before }: Setup) {
   const disk = memoryStore();
   const store = from(disk);
   const done: string[] = [];
@@ -43,7 +46,7 @@ function around({ turns, key, durable }: Setup) {
     return agent({
       name: "outer",
       model: mockModel({ name: "m", responses: [...responses, { content: "ok" }] }),
-      tools: [inner.agent, send],
+      tools: [before ? inner.with(before) : inner.agent, send],
       ...(durable ? { durable: { store: disk, mode: durable } } : {}),
     });
   };
@@ -165,6 +168,31 @@ describe.each(["per-trip", "per-call"] as const)(
       expect(one.asked).toHaveLength(1);
       expect(await one.store.list()).toEqual([]);
       expect(await one.decide(one.asked[0]?.interruptId, outer)).toMatchObject({ type: "already-resolved" });
+    });
+
+    test("R13: takes a decision along where its process dies before the tool has run", async () => {
+      let deaths = 0;
+      const dies: AgentMiddleware = {
+        name: "dies",
+        tool: {
+          before: ({ approvals }) => {
+            if (!approvals.hasDecisions || deaths > 0) return undefined;
+            deaths += 1;
+            return new Promise(() => {});
+          },
+        },
+      };
+      const turns: DeskSetup["turns"] = [[["pay", 10]]];
+      const one = around({ turns, durable, key: "a key", before: dies });
+      const outer = one.outer(["send", "Pay."]);
+      await outer.execute("Go.", { runId: "run" });
+      void one.decide(one.asked[0]?.interruptId, outer);
+      await expect.poll(() => deaths).toBe(1);
+      const [drained] = await drainRuns({ agents: [outer], store: one.disk });
+      expect(drained).toMatchObject({ status: "resumed", result: { text: "ok" } });
+      expect(one.done).toEqual(["send", "pay 10"]);
+      expect(one.asked).toHaveLength(1);
+      expect(await one.store.list()).toEqual([]);
     });
 
     test("with two such agents in a turn asks nobody twice", async () => {
