@@ -121,7 +121,8 @@ export type AgentObjectClass<Env> = new (
  * gets the rest when the object is back.
  *
  * A run that loses its object is taken up by the object's alarm: settled calls are not repeated, and attempts are bounded
- * (`maxAttempts`). Runs that failed or were cancelled leave nothing in the conversation.
+ * (`maxAttempts`). Runs that failed or were cancelled leave nothing in the conversation. An approval handler of the agent asks and
+ * waits in the object: where it puts its request aside, the run ends as failed with `INTERRUPT_SUSPENDED`, and cannot go on.
  *
  * The object authorises nobody: whoever reaches it may read and write the session. Decide that in the Worker in front of it. It sends
  * no CORS headers either: pages of other sites can neither send nor read anything, unless that Worker lets them.
