@@ -47,7 +47,8 @@ export function spotlightInstruction(options: SpotlightOptions = {}): string {
 
 const HOW = {
   delimit: "",
-  datamark: `In it, the sign ${MARK} stands for each blank. `,
+  // No `${MARK}`: bundlers keep what is put together at module level.
+  datamark: "In it, the sign \ue000 stands for each blank. ",
   encode: "It is in base64 (UTF-8): decode it to read it. ",
 };
 
