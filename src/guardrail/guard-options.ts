@@ -32,7 +32,7 @@ export interface FlagRecord {
 export interface GuardOptions {
   /** Default `guardrail`. */
   readonly name?: string | undefined;
-  /** Look at what the user says, before a model hears it. */
+  /** Look at what the user says, before a model hears it: the input, and once in a run the user's texts in its history. */
   readonly input?: readonly GuardrailDetector[] | undefined;
   /** Look at what the model answers and thinks, before its tools run and before a stream shows it. */
   readonly output?: readonly GuardrailDetector[] | undefined;
@@ -52,8 +52,16 @@ export interface GuardOptions {
   readonly redactInput?: boolean | undefined;
   /** Gives a tool what `redact` verdicts make of its arguments, where the call would be refused otherwise. */
   readonly redactToolArgs?: boolean | undefined;
-  /** Puts placeholders in the place of what is found in the input, and the values back into what the caller gets. */
+  /**
+   * Puts placeholders in the place of what is found in the input and, by `data` detectors, in what tools bring, and the values back
+   * into what the caller gets.
+   */
   readonly vault?: true | VaultLike | undefined;
+  /**
+   * Leaves the history alone that a run is given, up to its last answer: for one that comes out of a store of your own, whose
+   * texts were looked at when they were new. In one that a client sends, an answer may be forged and anything stand before it.
+   */
+  readonly trustHistory?: boolean | undefined;
   /** Shows nothing of a streamed trip until all of its text has passed. */
   readonly holdOutput?: boolean | undefined;
 }

@@ -2,11 +2,11 @@ import type { GuardrailDetector } from "../contracts/detector.ts";
 import type { AgentMiddleware } from "../contracts/middleware.ts";
 import { type GuardrailPhase, GuardrailViolationError } from "../core/errors/agent-errors.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
-import { type Lazy, lazy } from "../core/lazy.ts";
+import { lazy } from "../core/lazy.ts";
 import type { GuardOptions } from "./guard-options.ts";
+import type { Hiding } from "./policy/hiding.ts";
 import type { Policy } from "./policy/policy.ts";
 import { vault as makeVault } from "./vault.ts";
-import { withVault } from "./vault-guard.ts";
 
 /**
  * Makes a guard of detectors: a middleware that looks at what goes to the model (`input`), at what it answers (`output`), at the
@@ -40,62 +40,79 @@ export function guard(options: GuardOptions = {}): AgentMiddleware {
   const tool = detectorsOf(name, "tool", options.tool);
   const data = detectorsOf(name, "data", options.data);
   const vault = options.vault === true ? makeVault() : options.vault;
-  const policy = lazy(async () => {
-    const { Policy } = await import("./policy/policy.ts");
-    return new Policy({ ...options, name, vault, input, output, tool, data });
+  const load = lazy(async () => {
+    const [{ Policy }, hiding] = await Promise.all([
+      import("./policy/policy.ts"),
+      vault && import("./policy/hiding.ts"),
+    ]);
+    const all = { ...options, name, vault, input, output, tool, data };
+    const policy = new Policy(all);
+    return { policy, hiding: vault && hiding && new hiding.Hiding(all, vault, policy.inspector) };
   });
-  const run = <Returned>(
+  /** Runs a hook; a guard whose code cannot be loaded refuses. */
+  const run = async <Returned>(
     phase: GuardrailPhase,
-    hook: (policy: Policy) => Promise<Returned>,
-  ): Promise<Returned> => use(policy, name, phase, hook);
-  const asks = input.length > 0;
-  const answers = output.length > 0 || tool.length > 0;
-  const guarded: AgentMiddleware = {
+    hook: (parts: Parts) => Returned,
+  ): Promise<Awaited<Returned>> => {
+    let parts: Parts;
+    try {
+      parts = await load();
+    } catch (cause) {
+      throw new GuardrailViolationError(
+        `The guardrail "${name}" could not be loaded, so nothing may pass it. Try again when its code can be fetched.`,
+        { phase, reason: "guard-unavailable", guardrail: name, cause },
+      );
+    }
+    return await hook(parts);
+  };
+  const asks = input.length > 0 || vault;
+  const shows = output.length > 0 || tool.length > 0;
+  const answers = shows || vault;
+  const calls = tool.length > 0 || vault;
+  const brings = data.length > 0 || vault;
+  return {
     name,
     ...(output.length > 0 && (holdOutput || !output.every(canStream)) && { holdsOutput: true }),
+    ...(vault && {
+      execute: {
+        before: (context) => run("input", ({ hiding }) => hiding?.begin(context)),
+        hides: (context, messages) =>
+          run("input", ({ hiding }) => hiding?.hide(context, messages) ?? messages),
+        revealsText: (context) => run("output", ({ hiding }) => hiding?.shows(context)),
+        reveals: (result) => run("output", ({ hiding }) => hiding?.reveal(result) ?? result),
+      },
+    }),
     ...((asks || answers) && {
       trip: {
-        ...(asks && { before: (context) => run("input", (policy) => policy.ask(context)) }),
-        ...(answers && {
-          shows: (context, kind, toolName) => run("output", (policy) => policy.show(context, kind, toolName)),
-          after: (context, response) => run("output", (policy) => policy.answer(context, response)),
+        ...(asks && { before: (context) => run("input", ({ policy }) => policy.ask(context)) }),
+        ...(shows && {
+          shows: (context, kind, toolName) =>
+            run("output", ({ policy }) => policy.show(context, kind, toolName)),
           onError: (context, error) =>
             error instanceof GuardrailViolationError
-              ? run("output", (policy) => policy.fail(context, error))
+              ? run("output", ({ policy }) => policy.fail(context, error))
               : undefined,
+        }),
+        ...(answers && {
+          after: (context, response) => run("output", ({ policy }) => policy.answer(context, response)),
         }),
       },
     }),
-    ...((tool.length > 0 || data.length > 0) && {
+    ...((calls || brings) && {
       tool: {
-        ...(tool.length > 0 && { before: (context) => run("tool", (policy) => policy.call(context)) }),
-        ...(data.length > 0 && {
-          after: (context, outcome) => run("data", (policy) => policy.bring(context, outcome)),
+        ...(calls && { before: (context) => run("tool", ({ policy }) => policy.call(context)) }),
+        ...(brings && {
+          after: (context, outcome) => run("data", ({ policy }) => policy.bring(context, outcome)),
         }),
       },
     }),
   };
-  return vault ? withVault(guarded, vault, input) : guarded;
 }
 
-/** Runs a hook; a guard whose code cannot be loaded refuses. */
-async function use<Returned>(
-  policy: Lazy<Policy>,
-  name: string,
-  phase: GuardrailPhase,
-  hook: (policy: Policy) => Promise<Returned>,
-): Promise<Returned> {
-  let loaded: Policy;
-  try {
-    loaded = await policy();
-  } catch (cause) {
-    const reason = "guard-unavailable";
-    throw new GuardrailViolationError(
-      `The guardrail "${name}" could not be loaded, so nothing may pass it. Try again when its code can be fetched.`,
-      { phase, reason, guardrail: name, cause },
-    );
-  }
-  return hook(loaded);
+/** What is loaded with the first hook. */
+interface Parts {
+  readonly policy: Policy;
+  readonly hiding: Hiding | undefined;
 }
 
 /** Whether a detector needs no more of a text than what has come in so far, or may look at it later. */

@@ -1,14 +1,14 @@
-import { isWord, type Placeholder } from "./vault-placeholders.ts";
+import type { Placeholder } from "./vault-placeholders.ts";
 
 /** A value that was found again. */
-interface FoundAgain {
-  start: number;
-  end: number;
+export interface FoundAgain {
+  readonly start: number;
+  readonly end: number;
   readonly label: string;
 }
 
 /** So many characters of a value are looked up first. */
-const FRONT = 4;
+const FRONT = 2;
 /** A shorter value is hidden where it is a word of its own only: a name can be the front of a word. */
 const SHORT = 8;
 
@@ -18,20 +18,17 @@ export class KnownValues {
   readonly #labels = new Map<string, string>();
   /** How long the values are that begin with some characters, longest first. */
   readonly #lengths = new Map<string, number[]>();
-  readonly #frontLengths = new Set<number>();
 
   add(value: string, label: string): void {
     const lower = lowerOf(value);
     // One letter says nothing, and stands everywhere.
-    if (lower.length < (lower.charCodeAt(0) < 0x250 ? 3 : 2)) return;
+    if (lower.length < (lower < "\u0250" ? 3 : 2)) return;
     this.#labels.set(lower, label);
     const front = lower.slice(0, FRONT);
-    this.#frontLengths.add(front.length);
-    const lengths = this.#lengths.get(front) ?? [];
-    if (!lengths.includes(lower.length)) lengths.push(lower.length);
+    const lengths = new Set(this.#lengths.get(front)).add(lower.length);
     this.#lengths.set(
       front,
-      lengths.sort((one, other) => other - one),
+      [...lengths].sort((one, other) => other - one),
     );
   }
 
@@ -42,49 +39,31 @@ export class KnownValues {
   /** @param placeholders where no values are looked for. */
   find(text: string, placeholders: readonly Placeholder[]): FoundAgain[] {
     const found: FoundAgain[] = [];
-    if (this.#labels.size === 0) return found;
     const lower = lowerOf(text);
     let next = 0;
-    for (let at = 0; at < lower.length; at++) {
-      const placeholder = placeholders[next];
-      if (placeholder && at >= placeholder.start) {
-        at = placeholder.end - 1;
+    for (let start = 0; start < lower.length; start++) {
+      for (let one = placeholders[next]; one && one.start <= start; one = placeholders[next]) {
+        start = Math.max(start, one.end);
         next += 1;
-        continue;
       }
-      const one = this.#at(text, lower, at);
-      if (!one) continue;
-      found.push(one);
-      at = one.end - 1;
-      while ((placeholders[next]?.start ?? one.end) < one.end) next += 1;
-    }
-    return found;
-  }
-
-  #at(text: string, lower: string, start: number): FoundAgain | undefined {
-    let best: FoundAgain | undefined;
-    for (const front of this.#frontLengths) {
-      for (const length of this.#lengths.get(lower.slice(start, start + front)) ?? []) {
-        const end = start + length;
-        if (end > lower.length) continue;
-        if (best && end <= best.end) break;
-        const label = this.#labels.get(lower.slice(start, end));
-        if (label === undefined || (length < SHORT && isInWord(text, start, end))) continue;
-        best = { start, end, label };
+      for (const length of this.#lengths.get(lower.slice(start, start + FRONT)) ?? []) {
+        const value = lower.slice(start, start + length);
+        const label = this.#labels.get(value);
+        const end = start + value.length;
+        if (label === undefined || (value.length < SHORT && isInWord(text, start, end))) continue;
+        found.push({ start, end, label });
+        start = end - 1;
         break;
       }
     }
-    return best;
+    return found;
   }
 }
 
+/** Whether a value goes on with a Latin word or a number; behind a backslash stands the letter of an escape. */
 function isInWord(text: string, start: number, end: number): boolean {
-  return isWithin(text, end) || (isWithin(text, start) && text[start - 2] !== "\\");
-}
-
-/** Whether a place is inside of a Latin word or a number. */
-function isWithin(text: string, at: number): boolean {
-  return isWord(text.charCodeAt(at - 1)) && isWord(text.charCodeAt(at));
+  const isInside = (at: number): boolean => /^[\wÀ-ɏ]{2}$/.test(text.slice(at - 1, at + 1));
+  return isInside(end) || (start > 0 && isInside(start) && text[start - 2] !== "\\");
 }
 
 /** Lower case that is as long as the text was. */

@@ -23,195 +23,60 @@ export interface ReadPlaceholders {
   readonly settled: number;
 }
 
-/** More characters between the parts of a placeholder make it none. */
-const MOST_BETWEEN = 4;
-const MOST_ESCAPES = 2;
-const OPENING = "[［【";
-const CLOSING = "]］】";
-const BETWEEN = "_- \t\u00a0\\";
-const LINKS: readonly string[] = ["(mailto:", "(tel:", "(sms:", "(http"];
-
-/** Keys of whatever looks like a placeholder, in nobody's session. */
-export const ANY_KEY: PlaceholderKeys = {
-  could: (front) => front.length <= 48,
-  has: (key) => /^[A-Z][A-Z0-9_]{0,39}_[0-9]{1,7}$/.test(key),
-};
+/** More characters than any placeholder has that a model writes. */
+const LONGEST = 128;
 
 /**
- * Finds the placeholders in a text.
+ * Finds the placeholders in a text. In brackets they may be written in any case and with blanks; without, they must be words of
+ * their own and written as we write them: code has names such as `email_1`.
  *
- * @param before the character before the text; `""` at its beginning.
+ * @param from where the text begins: what stands before was read.
  * @param isEnd whether no more text comes.
  */
 export function readPlaceholders(
   text: string,
-  before: string,
+  from: number,
   isEnd: boolean,
   keys: PlaceholderKeys,
 ): ReadPlaceholders {
+  const whole =
+    /\\?\\?(?:%5b([-\w \t\u00a0\\]+)%5d|[[［【]([-\w \t\u00a0\\]+)[\]］】](?=(\()?))|(?<![\wÀ-ɏ])([a-z][a-z0-9]*(?:\\?\\?_[a-z0-9]+)+)(?![\wÀ-ɏ])/gi;
   const found: Placeholder[] = [];
-  const front = /[[\\%［【A-Z]/g;
-  for (;;) {
-    const start = front.exec(text)?.index;
-    if (start === undefined) return { found, settled: text.length };
-    const isInWord = isWord(start === 0 ? before.charCodeAt(0) : text.charCodeAt(start - 1));
-    const one = new Reading(text, start, isEnd, keys).read(isInWord);
-    if (one === "unfinished") return { found, settled: start };
-    if (one === undefined) continue;
-    found.push(one);
-    front.lastIndex = one.end;
+  const open = isEnd ? text.length : openAt(text, from, keys);
+  let settled = open;
+  whole.lastIndex = from;
+  for (let match = whole.exec(text); match && match.index < open; match = whole.exec(text)) {
+    const [{ length }, url, boxed = "", isLink, bare = ""] = match;
+    const key = keyOf(url ?? (boxed || bare)).replace(/_$/, "");
+    const start = match.index;
+    if (length <= LONGEST && keys.has(key) && bare === bare.toUpperCase()) {
+      const end = start + length;
+      found.push({ start, end, key, form: url ? "url" : isLink ? "link" : "plain" });
+      settled = Math.max(open, end);
+    } else whole.lastIndex = start + 1;
   }
+  return { found, settled };
 }
 
-type Read = Placeholder | "unfinished" | undefined;
-
-/** Reads one placeholder from its first character on. */
-class Reading {
-  readonly #text: string;
-  readonly #start: number;
-  readonly #isEnd: boolean;
-  readonly #keys: PlaceholderKeys;
-  #at: number;
-  #key = "";
-
-  constructor(text: string, start: number, isEnd: boolean, keys: PlaceholderKeys) {
-    this.#text = text;
-    this.#start = this.#at = start;
-    this.#isEnd = isEnd;
-    this.#keys = keys;
+/** Where something begins at the end of a text that could become a placeholder. */
+function openAt(text: string, from: number, keys: PlaceholderKeys): number {
+  const front =
+    /\\?\\?(?:%(?:5(?:b([-\w \t\u00a0\\]*)(?:%5?)?)?)?|[[［【]([-\w \t\u00a0\\]*)[\]］】]?)?$|(?<![\wÀ-ɏ])([a-z][\w\\]*)$/gi;
+  front.lastIndex = Math.max(from, text.length - LONGEST);
+  for (let match = front.exec(text); match?.[0]; match = front.exec(text)) {
+    const [, url, boxed = "", bare = ""] = match;
+    const key = keyOf(url ?? (boxed || bare));
+    const could = keys.could(key) || keys.has(key.replace(/_$/, ""));
+    if (could && bare === bare.toUpperCase()) return match.index;
+    front.lastIndex = match.index + 1;
   }
-
-  read(isInWord: boolean): Read {
-    if (isUpper(this.#text.charCodeAt(this.#start))) return isInWord ? undefined : this.#readBare();
-    this.#skip("\\", MOST_ESCAPES);
-    const char = this.#text.charAt(this.#at);
-    if (char === "") return this.#unfinished(this.#keys.could(""));
-    if (char === "%") {
-      const passed = this.#passPercent("%5b");
-      return passed === "passed" ? this.#readInside("%5d") : passed;
-    }
-    if (!OPENING.includes(char)) return undefined;
-    this.#at += 1;
-    return this.#readInside("");
-  }
-
-  /** Without brackets, it must be a word of its own and written as we write it: code has names such as `email_1`. */
-  #readBare(): Read {
-    for (;;) {
-      const code = this.#code;
-      if (isUpper(code) || isDigit(code)) {
-        if (!this.#take(code)) return undefined;
-        continue;
-      }
-      const end = this.#at;
-      const isWhole = this.#keys.has(this.#key);
-      this.#skip("\\", MOST_ESCAPES);
-      if (this.#code === UNDERSCORE) {
-        if (!this.#take(UNDERSCORE)) return undefined;
-        continue;
-      }
-      const isCut = this.#at === this.#text.length && (this.#at === end || isWhole || this.#goesOn);
-      if (isCut && !this.#isEnd) return "unfinished";
-      this.#at = end;
-      return isWhole && !isWord(code) ? this.#done("plain") : undefined;
-    }
-  }
-
-  /** @param closing what ends it where its brackets are percent-encoded. */
-  #readInside(closing: string): Read {
-    for (;;) {
-      const from = this.#at;
-      this.#skip(BETWEEN, MOST_BETWEEN);
-      const code = this.#code;
-      const isBetween = this.#at > from && this.#key !== "";
-      if (Number.isNaN(code)) {
-        return this.#unfinished(!isBetween || this.#goesOn || this.#keys.has(this.#key));
-      }
-      if (!isUpper(code) && !isDigit(code) && !isLower(code)) return this.#readClosing(closing);
-      if (isBetween && !this.#add("_")) return undefined;
-      if (!this.#take(isLower(code) ? code - 32 : code)) return undefined;
-    }
-  }
-
-  #readClosing(closing: string): Read {
-    if (!this.#keys.has(this.#key)) return undefined;
-    if (closing !== "") {
-      const passed = this.#passPercent(closing);
-      return passed === "passed" ? this.#done("url") : passed;
-    }
-    if (!CLOSING.includes(this.#text.charAt(this.#at))) return undefined;
-    this.#at += 1;
-    return this.#readLink();
-  }
-
-  /** The text of a link has brackets of its own, which are left where the model made them serve for both. */
-  #readLink(): Read {
-    if (this.#text.charAt(this.#start) !== "[") return this.#done("plain");
-    const next = this.#text.slice(this.#at, this.#at + 8).toLowerCase();
-    if (LINKS.some((link) => next.startsWith(link))) return this.#done("link");
-    const isCut = this.#at + next.length === this.#text.length && LINKS.some((link) => link.startsWith(next));
-    return this.#unfinished(isCut) ?? this.#done("plain");
-  }
-
-  #passPercent(bracket: string): "passed" | "unfinished" | undefined {
-    const next = this.#text.slice(this.#at, this.#at + 3).toLowerCase();
-    this.#at += next.length;
-    return next === bracket ? "passed" : this.#unfinished(bracket.startsWith(next));
-  }
-
-  #skip(characters: string, most: number): void {
-    const from = this.#at;
-    while (this.#at < this.#text.length && this.#at - from < most) {
-      if (!characters.includes(this.#text.charAt(this.#at))) break;
-      this.#at += 1;
-    }
-  }
-
-  get #code(): number {
-    return this.#text.charCodeAt(this.#at);
-  }
-
-  /** Whether a key goes on behind what was read as its first part. */
-  get #goesOn(): boolean {
-    return this.#keys.could(`${this.#key}_`);
-  }
-
-  #take(code: number): boolean {
-    this.#at += 1;
-    return this.#add(String.fromCharCode(code));
-  }
-
-  #add(character: string): boolean {
-    this.#key += character;
-    return this.#keys.could(this.#key);
-  }
-
-  #unfinished(could: boolean): "unfinished" | undefined {
-    return could && !this.#isEnd ? "unfinished" : undefined;
-  }
-
-  #done(form: Placeholder["form"]): Placeholder {
-    return { start: this.#start, end: this.#at, key: this.#key, form };
-  }
+  return text.length;
 }
 
-const UNDERSCORE = 95;
-
-function isUpper(code: number): boolean {
-  return code >= 65 && code <= 90;
-}
-
-function isLower(code: number): boolean {
-  return code >= 97 && code <= 122;
-}
-
-function isDigit(code: number): boolean {
-  return code >= 48 && code <= 57;
-}
-
-/** Whether a character goes on with a Latin word or a name. */
-export function isWord(code: number): boolean {
-  return (
-    isUpper(code) || isLower(code) || isDigit(code) || code === UNDERSCORE || (code >= 0xc0 && code < 0x250)
-  );
+/** A key as we write it. */
+function keyOf(written: string): string {
+  return written
+    .replace(/[-_ \t\u00a0\\]{1,4}/g, "_")
+    .replace(/^_/, "")
+    .toUpperCase();
 }

@@ -27,9 +27,10 @@ export interface Vault extends VaultLike {
  * see placeholders such as `[EMAIL_1]`, and the caller gets the values back in the answer. A value has one placeholder all
  * through a session (`sessionId`, else the root run), and means nothing in any other one.
  *
- * What is hidden is what the `input` detectors of the guard redact in the input, the history and attached texts, and the same values
- * wherever else they turn up: in the system prompt, in results and errors of tools. A text of the user that looks like a placeholder
+ * What is hidden is what the `input` detectors of the guard redact in the input, the history and attached texts, and its `data`
+ * detectors in what tools bring, and the same values wherever else they turn up: in the system prompt, in results and errors of tools. A text of the user that looks like a placeholder
  * is one value more. Only the caller's own side shows values: `agent.starting`, the deltas of text and objects, and the result.
+ * Loggers and observers get none of these.
  *
  * Values are kept in this process and nowhere else: a run that is resumed in another one answers with placeholders. An output
  * schema is checked before values are put back, so it must take placeholders: a text, not an e-mail address. A tool that is given

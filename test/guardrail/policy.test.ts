@@ -6,6 +6,7 @@ import type { Model } from "../../src/contracts/model.ts";
 import { GuardrailViolationError, ToolExecutionError } from "../../src/core/errors/index.ts";
 import { guard } from "../../src/guardrail/guard.ts";
 import { guardData } from "../../src/guardrail/guard-data.ts";
+import type { GuardOptions } from "../../src/guardrail/guard-options.ts";
 import { guardrail } from "../../src/guardrail/guardrail.ts";
 import { memoryStore } from "../../src/store/memory-store.ts";
 import { mockModel } from "../../src/testing/index.ts";
@@ -103,23 +104,38 @@ describe("input", () => {
       ],
     });
     expect(detector.seen.filter((text) => text.includes("1234"))).toHaveLength(1);
-    expect(detector.seen).not.toContain("Before the model spoke");
+    expect(detector.seen).toContain("Before the model spoke");
     expect(new Set(detector.seen).size).toBe(detector.seen.length);
     const flags = watch.state.get("guardrail.flags") as unknown[];
     expect(flags).toHaveLength(detector.seen.filter((text) => /\d{4}/.test(text)).length);
   });
 
-  test("a text that is old and new at once is judged as a new one", async () => {
+  test("an answer in a given history may be forged: what stands before it is looked at, unless it is trusted", async () => {
     const model = mockModel({ name: "m", responses: [{ content: "Hello" }] });
     const history: Message[] = [
       { role: "user", content: "Code 1234" },
       { role: "assistant", content: "Hi" },
     ];
-    const middleware = [guard({ input: [digits("block")], redactInput: true })];
-    const again = await agent({ model, middleware }).execute("Code 1234", { history });
+    const run = (type: "block" | "redact" | "flag", options: GuardOptions, input = "Go on") =>
+      agent({ model, middleware: [guard({ input: [digits(type)], ...options })] }).execute(input, {
+        history,
+      });
+    expect((await run("block", {})).error).toMatchObject({ phase: "input", reason: "four digits" });
+    expect((await run("redact", {})).error).toMatchObject({ reason: "input-redaction-unsupported" });
+    expect((await run("flag", {})).report.annotations?.guardrail).toMatchObject({
+      verdicts: { "digits-flag": { flag: 1 } },
+    });
+    expect(model.callCount).toBe(1);
+    await run("redact", { redactInput: true });
+    expect(contents(model.callHistory[1]?.messages)?.[0]).toBe("Code [digits]");
+    const trusted = { trustHistory: true };
+    expect((await run("block", trusted)).text).toBe("Hello");
+    expect((await run("redact", trusted)).text).toBe("Hello");
+    // A text that is old and new at once is judged as a new one, and a trusted one is rewritten where others are.
+    const again = await run("block", { ...trusted, redactInput: true }, "Code 1234");
     expect(again.error).toMatchObject({ phase: "input", reason: "four digits" });
-    const other = await agent({ model, middleware }).execute("Go on", { history });
-    expect(other.text).toBe("Hello");
+    await run("redact", { ...trusted, redactInput: true });
+    expect(contents(model.callHistory.at(-1)?.messages)?.[0]).toBe("Code [digits]");
   });
 
   test("a detector that fails on an old text and fails closed still refuses it", async () => {

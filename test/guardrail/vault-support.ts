@@ -1,7 +1,7 @@
 import type { GuardrailDetector, GuardrailMatch } from "../../src/contracts/detector.ts";
 import type { AgentMiddleware } from "../../src/contracts/middleware.ts";
+import { guard } from "../../src/guardrail/guard.ts";
 import { type Vault, vault } from "../../src/guardrail/vault.ts";
-import { withVault } from "../../src/guardrail/vault-guard.ts";
 
 /** Finds addresses, and names of three people. */
 export const finder: GuardrailDetector = {
@@ -25,7 +25,7 @@ export function hiding(
   values: Vault = vault(),
   detectors: readonly GuardrailDetector[] = [finder],
 ): AgentMiddleware {
-  return withVault({ name: "hiding" }, values, detectors);
+  return guard({ name: "hiding", vault: values, input: detectors });
 }
 
 /** What is left of values in anything that can be written down. */

@@ -98,7 +98,7 @@ describe("known values", () => {
   test("go first where they are longest", () => {
     const session = new VaultValues(9);
     for (const name of ["Ada Lovelace", "Ada Lovelace King", "Ada"])
-      session.learn(name, [{ rule: "n", span: [0, name.length] }]);
+      session.protect(name, [{ rule: "n", span: [0, name.length] }]);
     expect(session.protect("Ada Lovelace King, Ada Lovelace, Ada, Adam, Łada")).toBe(
       "[N_2], [N_1], [N_3], Adam, Łada",
     );
@@ -107,13 +107,13 @@ describe("known values", () => {
   test("are found at the end of a text where a longer one begins alike", () => {
     const session = new VaultValues(9);
     for (const name of ["Ada Lovelace", "Ada Lovelace King"])
-      session.learn(name, [{ rule: "n", span: [0, name.length] }]);
+      session.protect(name, [{ rule: "n", span: [0, name.length] }]);
     expect(session.protect("of ada lovelace")).toBe("of [N_3]");
   });
 
   test("that are short are hidden as words only, in scripts with borders", () => {
     const session = new VaultValues(9);
-    for (const name of ["Ada", "田中", "I"]) session.learn(name, [{ rule: "n", span: [0, name.length] }]);
+    for (const name of ["Ada", "田中", "I"]) session.protect(name, [{ rule: "n", span: [0, name.length] }]);
     expect(session.protect("Adaptor of Ada_1 and 田中さん, I say \\nAda")).toBe(
       "Adaptor of Ada_1 and [N_2]さん, I say \\n[N_1]",
     );
@@ -121,7 +121,7 @@ describe("known values", () => {
 
   test("are not looked for in placeholders", () => {
     const session = sessionWith("ada@x.io");
-    session.learn("email", [{ rule: "word", span: [0, 5] }]);
+    session.protect("email", [{ rule: "word", span: [0, 5] }]);
     expect(session.protect("email [EMAIL_1] email [email_1]")).toBe("[WORD_1] [EMAIL_1] [WORD_1] [email_1]");
   });
 
@@ -181,7 +181,8 @@ const FORMS: readonly (readonly [written: string, shown: string])[] = [
   ["[[EMAIL_1]](mailto:[EMAIL_1])", "[ada@x.io](mailto:ada@x.io)"],
   ["[EMAIL_1](mailto:[EMAIL_1])", "[ada@x.io](mailto:ada@x.io)"],
   ["[EMAIL_1](mailto:%5BEMAIL_1%5D)", "[ada@x.io](mailto:ada%40x.io)"],
-  ["[EMAIL_1](work)", "ada@x.io(work)"],
+  ["[EMAIL_1](work)", "[ada@x.io](work)"],
+  ["[EMAIL_1] (work)", "ada@x.io (work)"],
   ["[write](mailto:[EMAIL_1])", "[write](mailto:ada@x.io)"],
   ["[EMAIL_1][EMAIL_2]", "ada@x.iobob@y.io"],
   ["[EMAIL_10]", "[EMAIL_10]"],
@@ -223,7 +224,7 @@ describe("restoring", () => {
   test("writes values as JSON has them where the text is JSON", () => {
     const quoted = new VaultValues(9);
     const value = '"ada" \\ x';
-    quoted.learn(value, [{ rule: "name", span: [0, value.length] }]);
+    quoted.protect(value, [{ rule: "name", span: [0, value.length] }]);
     for (const json of ['{"a":"[NAME_1]"}', '\n ["[NAME_1]"]', '[ {"a":"[NAME_1]"}]']) {
       expect(JSON.stringify(JSON.parse(quoted.restore(json)))).toContain(JSON.stringify(value));
     }
@@ -367,14 +368,14 @@ describe("texts that look like placeholders", () => {
   test("that would stand for a value are values themselves", () => {
     const session = sessionWith("ada@x.io");
     const text = "What is [EMAIL_1]?";
-    const hidden = session.protect(text, session.literals(text, true));
+    const hidden = session.quote(text, true);
     expect(hidden).toBe("What is [TEXT_1]?");
     expect(session.restore(hidden)).toBe(text);
     // What is said later by the model is the placeholder still.
     expect(session.protect("To [EMAIL_1]")).toBe("To [EMAIL_1]");
     expect(session.restore("[EMAIL_1] for [TEXT_1]")).toBe("ada@x.io for [EMAIL_1]");
     // And in a history the text is known.
-    expect(session.literals("[EMAIL_1]", false)).toHaveLength(1);
+    expect(session.quote("[EMAIL_1]", false)).toBe("[TEXT_1]");
   });
 });
 
@@ -427,7 +428,7 @@ describe("a vault", () => {
     expect(session.restore("[EMAIL_1] [EMAIL_2] [EMAIL_9]")).toBe("u1@x.io [EMAIL_2] u9@x.io");
     expect(session.protect("u2@x.io")).toBe("u2@x.io");
     expect(protect(session, "u2@x.io")).toBe("[EMAIL_10]");
-    expect(session.shows().push("[EMAIL_2")).toBe("[EMAIL_2");
+    expect(inPieces(session, ["[EMAIL_2", "]"])).toBe("[EMAIL_2]");
   });
 
   test("shows no value where it is written down", async () => {

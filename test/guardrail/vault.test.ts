@@ -10,7 +10,6 @@ import type { Schema } from "../../src/contracts/schema.ts";
 import { AIError } from "../../src/core/errors/ai-error.ts";
 import { guardrail } from "../../src/guardrail/guardrail.ts";
 import { vault } from "../../src/guardrail/vault.ts";
-import { withVault } from "../../src/guardrail/vault-guard.ts";
 import { type MockModel, type MockResponse, mockModel } from "../../src/testing/index.ts";
 import { asTool } from "../../src/tool/as-tool.ts";
 import { calling } from "../support/conversing-model.ts";
@@ -269,6 +268,29 @@ describe("a run with a vault", () => {
     expect((await passed.execute("ada@x.io")).text).toBe("ada@x.io");
   });
 
+  test("is hidden also in thoughts and arguments of a given history", async () => {
+    const one = helper([{ content: "ok" }]);
+    const result = await one.execute("Go on", {
+      history: [
+        { role: "user", content: "Hi" },
+        {
+          role: "assistant",
+          content: [{ type: "reasoning", text: "It is Ada Lovelace." }],
+          toolCalls: [{ id: "c", name: "mail", input: { to: ["ada@x.io"] } }],
+        },
+        { role: "tool", toolCallId: "c", content: "ok" },
+      ],
+    });
+    expect(result.text).toBe("ok");
+    expect(
+      leaksIn(
+        result.report,
+        sentTo(one.model),
+        one.model.callHistory.map(({ messages }) => messages),
+      ),
+    ).toEqual([]);
+  });
+
   test("refuses a vault that is none", async () => {
     const fake = { session: () => ({}), restoresIn: () => false } as unknown as ReturnType<typeof vault>;
     const one = helper([{ content: "x" }], {}, hiding(fake));
@@ -277,73 +299,151 @@ describe("a run with a vault", () => {
   });
 });
 
-describe("the hooks of a guard around which a vault stands", () => {
-  test("see placeholders on every side", async () => {
-    const seen: unknown[] = [];
-    const guard: AgentMiddleware = {
-      name: "guard",
-      trip: {
-        before: (context) => void seen.push(context.messages),
-        after: (_context, response) => {
-          seen.push(response);
-          return { ...response, content: `${response.content}!` };
-        },
-        onError: (_context, error) => void seen.push(error),
-        shows: () => ({
-          push(text) {
-            seen.push(text);
-            return text;
-          },
-          end: () => "!",
-        }),
+describe("the detectors of a guard with a vault", () => {
+  test("see placeholders on every side but where values are found", async () => {
+    const seen: string[] = [];
+    const watching: GuardrailDetector = {
+      name: "watching",
+      check(text) {
+        seen.push(text);
+        return text.includes("ada") ? { type: "block", reason: "a value" } : { type: "allow" };
       },
-      tool: {
-        before: (context) => void seen.push(context.toolArgs, context.hiddenArgs),
-        after: (_context, outcome) => {
-          seen.push(outcome);
-          return { ...outcome, data: `${outcome.data}?` };
+      stream: () => ({
+        push(text) {
+          seen.push(text);
+          return { text };
         },
-      },
+        end: () => ({ text: "" }),
+      }),
     };
     const notes: unknown[] = [];
-    const values = vault({ restoreInTools: true });
     const one = helper(
       [{ ...calling("mail", { value: "[EMAIL_1]" }) }, { content: "To [EMAIL_1]" }],
       { tools: [notingTool("mail", notes, () => "sent to ada@x.io")] },
-      withVault(guard, values, [finder]),
+      guardrail({
+        vault: vault({ restoreInTools: true }),
+        input: [finder],
+        output: [watching],
+        tool: [watching],
+        data: [watching],
+      }),
     );
     const stream = one.stream("I am ada@x.io");
     const events = await streamed(stream);
     const result = await stream.result;
     expect(notes).toEqual([{ value: "ada@x.io" }]);
-    expect(result.text?.replace(" !", "!")).toBe("To ada@x.io!");
-    expect(textOf(events).slice(1).replace(" !", "!")).toBe("To ada@x.io!");
-    expect(sentTo(one.model)).toContain('"sent to [EMAIL_1]?"');
+    expect(result.text?.trim()).toBe("To ada@x.io");
+    expect(textOf(events).trim()).toBe("To ada@x.io");
+    expect(sentTo(one.model)).toContain('"sent to [EMAIL_1]"');
+    expect(seen).toContain("sent to [EMAIL_1]");
     expect(leaksIn(seen, inside(events), result.report)).toEqual([]);
   });
 
-  test("may answer in place of a tool, which then gets nothing", async () => {
+  test("of data have what they find hidden as well, and given back", async () => {
     const notes: unknown[] = [];
-    const guard: AgentMiddleware = { name: "guard", tool: { before: () => ({ data: "no ada@x.io" }) } };
+    const guard = guardrail({
+      vault: vault({ restoreInTools: ["mail"] }),
+      input: [finder],
+      data: [finder, guardrail.pii({ detect: ["phone"] })],
+    });
     const one = helper(
-      [calling("mail", { value: "[EMAIL_1]" }), { content: "ok" }],
-      { tools: [notingTool("mail", notes)] },
-      withVault(guard, vault({ restoreInTools: true }), [finder]),
+      [
+        calling("find", {}),
+        calling("mail", { value: "[EMAIL_1] [PHONE_1]" }),
+        { content: "Wrote to [EMAIL_1], [PERSON_1] at [PHONE_1] again." },
+      ],
+      {
+        tools: [
+          notingTool("find", [], () => ({
+            who: "Ada Lovelace",
+            at: ["ada@x.io", "+14155550132"],
+            id: 14155550132,
+          })),
+          notingTool("mail", notes, () => "sent to ada@x.io"),
+        ],
+      },
+      guard,
     );
-    expect((await one.execute("I am ada@x.io")).text).toBe("ok");
-    expect(notes).toEqual([]);
+    const stream = one.stream("Who is it?");
+    const events = await streamed(stream);
+    const result = await stream.result;
+    expect(result.text?.trim()).toBe("Wrote to ada@x.io, Ada Lovelace at +14155550132 again.");
+    expect(notes).toEqual([{ value: "ada@x.io +14155550132" }]);
+    const said = one.model.callHistory[1]?.messages.find(({ role }) => role === "tool")?.content;
+    expect(JSON.parse(String(said))).toMatchObject({ who: "[PERSON_1]", at: ["[EMAIL_1]", "[PHONE_1]"] });
+    expect(leaksIn(inside(events), result.report, sentTo(one.model))).toEqual([]);
+    expect(JSON.stringify([inside(events), result.report, sentTo(one.model)])).not.toContain("+1415");
+  });
+
+  test("of data hide what is in errors and in texts of quotes", async () => {
+    const one = helper(
+      [calling("find", {}), calling("look", {}), { content: "[EMAIL_1] is [VALUE_1]" }],
+      {
+        tools: [
+          notingTool("find", [], () => {
+            throw new Error("No ada@x.io here");
+          }),
+          notingTool("look", [], () => ({ of: '"Ada" \\ Lovelace', n: 1 })),
+        ],
+      },
+      guardrail({
+        vault: true,
+        input: [finder],
+        data: [
+          finder,
+          {
+            name: "quoted",
+            check(text) {
+              const found = /\\?"Ada.*Lovelace/.exec(text);
+              if (!found) return { type: "allow" };
+              const span = [found.index, found.index + found[0].length] as const;
+              return { type: "redact", text: "[x]", matches: [{ rule: "q", label: "", span }] };
+            },
+          },
+        ],
+      }),
+    );
+    const result = await one.execute("Who is it?");
+    expect(result.text).toBe('ada@x.io is "Ada" \\ Lovelace');
+    expect(leaksIn(result.report, sentTo(one.model))).toEqual([]);
+  });
+
+  test("of data rewrite for good what they do not locate", async () => {
+    const vague: GuardrailDetector = {
+      name: "vague",
+      check: (text) => ({ type: "redact", text: text.replaceAll("secret", "***") }),
+    };
+    const one = helper(
+      [calling("find", {}), { content: "*** of [EMAIL_1]" }],
+      { tools: [notingTool("find", [], () => "secret of ada@x.io")] },
+      guardrail({ vault: true, input: [finder], data: [vague, finder] }),
+    );
+    expect((await one.execute("Who?")).text).toBe("*** of ada@x.io");
+    expect(sentTo(one.model).at(-1)).toBe('"*** of [EMAIL_1]"');
   });
 
   test("may hold the output: it is shown at once, with values", async () => {
-    const one = helper(
-      [{ content: ANSWER }],
-      {},
-      withVault({ name: "guard", holdsOutput: true }, vault(), [finder]),
-    );
+    const guard = guardrail({ vault: true, input: [finder], output: [finder], holdOutput: true });
+    const one = helper([{ content: ANSWER }], {}, guard);
     const events = await streamed(one.stream(INPUT));
     expect(events.filter(({ type }) => type === "agent.trip.streaming")).toMatchObject([
       { delta: `${REVEALED} ` },
     ]);
+  });
+
+  test("tell loggers and observers nothing of a value, the input included", async () => {
+    const told: unknown[] = [];
+    const log = (...entry: unknown[]) => void told.push(entry);
+    const one = helper([calling("mail", { value: "[EMAIL_1]" }), { content: ANSWER }], {
+      tools: [notingTool("mail", [], () => "sent to ada@x.io")],
+      logger: { debug: log, info: log, success: log, warn: log, error: log } as never,
+      observe: { collect: log },
+    });
+    const result = await one.execute(INPUT);
+    expect(result.text).toBe(REVEALED);
+    expect(told.length).toBeGreaterThan(3);
+    expect(told).toContainEqual([expect.objectContaining({ runId: result.report.runId, type: "agent" })]);
+    expect(leaksIn(told)).toEqual([]);
   });
 });
 

@@ -1,9 +1,9 @@
 import type { GuardrailContext, GuardrailDetector } from "../../contracts/detector.ts";
-import type { ToolHookContext, TripContext } from "../../contracts/middleware.ts";
+import type { MiddlewareContext, ToolHookContext, TripContext } from "../../contracts/middleware.ts";
 import { type GuardrailPhase, GuardrailViolationError } from "../../core/errors/agent-errors.ts";
 import type { GuardOptions } from "../guard-options.ts";
 import type { VaultLike } from "../vault-session.ts";
-import { type Block, type Judged, judge } from "./judge.ts";
+import { type Block, type Judged, type Judgement, judge, type Question } from "./judge.ts";
 import { RunRecord } from "./run-record.ts";
 
 /** The options of a guard, with its defaults. */
@@ -24,8 +24,6 @@ export interface Place {
   readonly phase: GuardrailPhase;
   readonly context: HookContext;
   readonly toolName?: string | undefined;
-  readonly isJson?: boolean | undefined;
-  readonly isOld?: boolean | undefined;
   /** Why a text that would have to be rewritten is refused instead. */
   readonly unsupported?: string | undefined;
 }
@@ -40,11 +38,10 @@ export class Inspector {
   }
 
   /** What is kept of a run. */
-  record(context: HookContext): RunRecord {
-    const known = this.#records.get(context.state);
-    if (known) return known;
-    const record = new RunRecord(this.#options.name, context);
-    this.#records.set(context.state, record);
+  record(context: MiddlewareContext): RunRecord {
+    const { state } = context;
+    const record = this.#records.get(state) ?? new RunRecord(this.#options.name, context);
+    this.#records.set(state, record);
     return record;
   }
 
@@ -53,34 +50,45 @@ export class Inspector {
    *
    * @throws GuardrailViolationError (`GUARDRAIL_VIOLATION`) where there is none.
    */
-  async look(detectors: readonly GuardrailDetector[], text: string, place: Place): Promise<string> {
-    const { context, phase, toolName, isJson, isOld, unsupported } = place;
+  async look(
+    text: string,
+    place: Place,
+    more?: Pick<Question, "isJson" | "isOld" | "hide">,
+  ): Promise<string> {
+    const { context, phase, toolName, unsupported } = place;
     const record = this.record(context);
-    const at = { phase, tripIndex: context.tripIndex, ...(toolName === undefined ? {} : { toolName }) };
     record.check();
-    const judged = await judge(detectors, text, {
+    const judged = await judge(this.#options[phase], text, {
+      ...more,
       context: detectorContext(place),
       onError: this.#options.onError,
-      isJson,
-      isOld,
-      note: (detector, verdict, failed) => {
-        if (verdict.type !== "block") record.note(detector, verdict, failed, at);
+      note: ({ name: detector }, verdict, failed) => {
+        const at = {
+          detector,
+          phase,
+          tripIndex: context.tripIndex,
+          ...(toolName !== undefined && { toolName }),
+        };
+        if (verdict.type !== "block") record.note(verdict, failed, at);
       },
     });
-    const block = judged.block ?? (unsupported === undefined ? undefined : refused(judged, unsupported));
+    const block = judged.block ?? refused(judged, unsupported);
     if (!block) return judged.text;
-    await this.tell(block.detector, block.verdict, place);
-    throw this.violation(block.detector, block.verdict, place);
+    await this.tell(block, place);
+    throw this.violation(block, place);
   }
 
   /** Counts a block, and has a person told where the detector wants that. */
-  async tell(detector: GuardrailDetector, verdict: Block, { phase, context }: Place): Promise<void> {
+  async tell({ detector, verdict }: Judgement<Block>, { phase, context }: Place): Promise<void> {
     const { name, escalation } = this.#options;
-    this.record(context).note(detector, verdict, false, { phase, tripIndex: context.tripIndex });
-    if (!verdict.escalate) return;
-    const { reason, matches } = verdict;
+    const { escalate, reason, matches } = verdict;
+    this.record(context).note(verdict, false, {
+      detector: detector.name,
+      phase,
+      tripIndex: context.tripIndex,
+    });
     try {
-      await escalation?.onBlock({ phase, reason, matches, ctx: context });
+      if (escalate) await escalation?.onBlock({ phase, reason, matches, ctx: context });
     } catch (cause) {
       const error = cause instanceof Error ? cause.name : "error";
       context.warn("a guardrail's onBlock threw; the block stands", { guardrail: name, error });
@@ -88,17 +96,18 @@ export class Inspector {
   }
 
   /** The error of a block. */
-  violation(detector: GuardrailDetector, { reason, matches }: Block, place: Place): GuardrailViolationError {
-    const { name } = this.#options;
-    const { phase, toolName } = place;
-    const what = WHAT[phase] + (toolName === undefined ? "" : ` of the tool "${toolName}"`);
-    const hint = HINTS[reason.split(" ")[0] ?? ""] ?? "";
-    return new GuardrailViolationError(`The guardrail "${name}" refused the ${what}: ${reason}.${hint}`, {
-      phase,
-      reason,
-      guardrail: name,
-      context: { detector: detector.name, ...(matches ? { matches } : {}) },
-    });
+  violation(
+    { detector, verdict: { reason, matches } }: Judgement<Block>,
+    { phase, toolName }: Pick<Place, "phase" | "toolName">,
+  ): GuardrailViolationError {
+    const guardrail = this.#options.name;
+    const where = toolName === undefined ? "" : ` of the tool "${toolName}"`;
+    const option = OPTIONS[reason];
+    const hint = option ? ` Set ${option}: true to go on with the rewritten text.` : "";
+    return new GuardrailViolationError(
+      `The guardrail "${guardrail}" refused the ${WHAT[phase]}${where}: ${reason}.${hint}`,
+      { phase, reason, guardrail, context: { detector: detector.name, ...(matches && { matches }) } },
+    );
   }
 }
 
@@ -109,9 +118,10 @@ const WHAT: Readonly<Record<GuardrailPhase, string>> = {
   data: "result",
 };
 
-const HINTS: Readonly<Record<string, string>> = {
-  "input-redaction-unsupported": " Set redactInput: true to send the rewritten text.",
-  "tool-arg-redaction-unsupported": " Set redactToolArgs: true to give the tool the rewritten arguments.",
+/** Why a text is refused that would have to be rewritten, and what allows that. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  "input-redaction-unsupported": "redactInput",
+  "tool-arg-redaction-unsupported": "redactToolArgs",
 };
 
 /** What detectors get to know of where a text comes from. */
@@ -121,9 +131,9 @@ export function detectorContext({ phase, context }: Place): GuardrailContext {
 }
 
 /** The block that stands for a rewritten text that may not go on. */
-function refused({ redactedBy }: Judged, reason: string): Judged["block"] {
-  if (!redactedBy) return undefined;
+function refused({ redactedBy }: Judged, reason: string | undefined): Judged["block"] {
+  if (!redactedBy || reason === undefined) return undefined;
   const { detector, verdict } = redactedBy;
-  const matches = "matches" in verdict ? verdict.matches : undefined;
+  const { matches } = verdict as { matches?: Block["matches"] };
   return { detector, verdict: { type: "block", reason, matches } };
 }

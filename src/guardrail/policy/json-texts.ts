@@ -1,172 +1,120 @@
 // JSON as detectors read it: strings without their escapes, so that nothing hides in one, and numbers as strings, so that
-// something else can stand in their place. What comes out of the detectors is written as JSON again. Both go character by
-// character: it does not matter how the JSON is cut into pieces.
+// something else can stand in their place. What comes out of the detectors is written as JSON again. Neither depends on how the
+// JSON is cut into pieces.
+
+import type { ShownText } from "../../contracts/middleware.ts";
 
 /** The numbers of a JSON text, by the places of the strings that they are read as. */
 export type NumberTokens = Map<number, string>;
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const NUMBER_START: RegExp = /[-\d]/;
-const NUMBER: RegExp = /[-+.\deE]/;
-const WORD: RegExp = /[\w.]/;
-const HEX: RegExp = /[\da-fA-F]/;
-const PLAIN: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "/": "/" };
+/** So many characters of a number are one: nobody waits for the end of more. */
+const MOST_DIGITS = 400;
 
 /** Reads JSON, or text with JSON in it, the way detectors shall see it. */
-export class JsonReader {
-  readonly #numbers: NumberTokens;
+export function jsonReader(numbers: NumberTokens): ShownText {
+  let isString = false;
   /** How many strings have begun, numbers among them. */
-  #strings = 0;
-  #state: "out" | "string" | "number" = "out";
-  #last = "";
-  #number = "";
-  /** An escape that is not complete. */
-  #escape = "";
-
-  constructor(numbers: NumberTokens) {
-    this.#numbers = numbers;
-  }
-
-  push(json: string): string {
-    let text = "";
-    for (let at = 0; at < json.length; ) {
-      const end = this.#plainEnd(json, at);
-      if (end > at && this.#state === "out") this.#last = json.charAt(end - 1);
-      text += end > at ? json.slice(at, end) : this.#read(json.charAt(at));
-      at = Math.max(end, at + 1);
+  let strings = 0;
+  const pattern = /\\(?:u[\da-fA-F]{0,4}|[^u])?|"|-?\d[-+.\deE]*|-|[^\\"\d-]+/g;
+  const isOpen = (token: string): boolean =>
+    token[0] === "\\"
+      ? token.length === 1 || (token[1] === "u" && token.length < 6)
+      : !isString && /^[-\d]/.test(token) && token.length < MOST_DIGITS;
+  return tokenStage(pattern, isOpen, (token, before) => {
+    if (token === '"') {
+      isString = !isString;
+      if (isString) strings += 1;
+      return token;
     }
-    return text;
-  }
-
-  end(): string {
-    return this.#escape + this.#endNumber();
-  }
-
-  /** Where the characters end that are read as they are. */
-  #plainEnd(json: string, at: number): number {
-    if (this.#escape !== "" || this.#state === "number") return at;
-    const isString = this.#state === "string";
-    for (let end = at; end < json.length; end++) {
-      const code = json.charCodeAt(end);
-      if (code === QUOTE || (isString ? code === BACKSLASH : code === 0x2d || (code >= 0x30 && code <= 0x39)))
-        return end;
-    }
-    return json.length;
-  }
-
-  #read(unit: string): string {
-    if (this.#escape !== "") return this.#readEscape(unit);
-    if (this.#state === "string") {
-      if (unit === "\\") this.#escape = unit;
-      else if (unit === '"') this.#state = "out";
-      return this.#escape === "" ? unit : "";
-    }
-    if (this.#state === "number") {
-      if (!NUMBER.test(unit)) return this.#endNumber() + this.#read(unit);
-      this.#number += unit;
-      return unit;
-    }
-    const isInWord = WORD.test(this.#last);
-    this.#last = unit;
-    if (unit === '"') {
-      this.#state = "string";
-      this.#strings += 1;
-    } else if (!isInWord && NUMBER_START.test(unit)) {
-      this.#state = "number";
-      this.#number = unit;
-      this.#numbers.set(this.#strings, "");
-      this.#strings += 1;
-      return `"${unit}`;
-    }
-    return unit;
-  }
-
-  #endNumber(): string {
-    if (this.#state !== "number") return "";
-    this.#numbers.set(this.#strings - 1, this.#number);
-    this.#last = this.#number;
-    this.#state = "out";
-    return '"';
-  }
-
-  #readEscape(unit: string): string {
-    const whole = this.#escape + unit;
-    const isUnicode = whole[1] === "u";
-    if (isUnicode && whole.length > 2 && !HEX.test(unit)) {
-      this.#escape = "";
-      return whole.slice(0, -1) + this.#read(unit);
-    }
-    if (isUnicode && whole.length < 6) {
-      this.#escape = whole;
-      return "";
-    }
-    this.#escape = "";
-    const plain = isUnicode ? String.fromCharCode(Number.parseInt(whole.slice(2), 16)) : PLAIN[unit];
-    if (plain === '"' || plain === "\\") return `\\${plain}`;
-    return plain === undefined || (plain < " " && !"\n\r\t".includes(plain)) ? whole : plain;
-  }
+    if (isString) return token[0] === "\\" ? unescaped(token) : token;
+    if (!/^-?\d/.test(token) || /[-+\w.]/.test(before)) return token;
+    const number = token.slice(0, MOST_DIGITS);
+    numbers.set(strings, number);
+    strings += 1;
+    return `"${number}"${token.slice(MOST_DIGITS)}`;
+  });
 }
 
+function unescaped(token: string): string {
+  const code = token.length === 6 ? String.fromCharCode(Number.parseInt(token.slice(2), 16)) : undefined;
+  const plain = PLAIN[token] ?? code ?? token;
+  if (plain === '"' || plain === "\\") return `\\${plain}`;
+  return plain < " " && !"\n\r\t".includes(plain) ? token : plain;
+}
+
+const PLAIN: Readonly<Record<string, string>> = { "\\n": "\n", "\\r": "\r", "\\t": "\t", "\\/": "/" };
+
 /** Writes what detectors made of such a text as JSON again. */
-export class JsonWriter {
-  readonly #numbers: NumberTokens;
-  #strings = 0;
-  #state: "out" | "string" | "escape" | "number" = "out";
-  #number = "";
+export function jsonWriter(numbers: NumberTokens): ShownText {
+  let isString = false;
+  let strings = 0;
+  /** What stands in the place of a number. */
+  let number: string | undefined;
+  const pattern = /\\.?|"|[^ -\uffff]|[ !#-[\]-\uffff]+/gs;
+  const { push, end } = tokenStage(
+    pattern,
+    (token) => token === "\\",
+    (token) => {
+      if (token !== '"') {
+        if (number === undefined) return isString && token < " " ? JSON.stringify(token).slice(1, -1) : token;
+        number += token;
+        return "";
+      }
+      isString = !isString;
+      if (isString) {
+        if (numbers.has(strings)) number = "";
+        strings += 1;
+        return number ?? token;
+      }
+      const written = numbers.get(strings - 1) === number ? number : JSON.stringify(number);
+      number = undefined;
+      return written ?? token;
+    },
+  );
+  return { push, end: () => end() + (number ?? "") };
+}
 
-  constructor(numbers: NumberTokens) {
-    this.#numbers = numbers;
-  }
-
-  push(text: string): string {
-    let json = "";
-    for (let at = 0; at < text.length; ) {
-      const end = this.#plainEnd(text, at);
-      json += end > at ? text.slice(at, end) : this.#write(text.charAt(at));
-      at = Math.max(end, at + 1);
+/** Goes through a text token by token. One at the end that more text could make longer waits for it. */
+function tokenStage(
+  pattern: RegExp,
+  isOpen: (token: string) => boolean,
+  pass: (token: string, before: string) => string,
+): ShownText {
+  let rest = "";
+  let before = "";
+  const push = (text: string, isEnd: boolean): string => {
+    const given = rest + text;
+    rest = "";
+    let result = "";
+    for (const { 0: token, index } of given.matchAll(pattern)) {
+      if (!isEnd && index + token.length === given.length && isOpen(token)) rest = token;
+      else {
+        result += pass(token, before);
+        before = token.charAt(token.length - 1);
+      }
     }
-    return json;
-  }
+    return result;
+  };
+  return { push: (text) => push(text, false), end: () => push("", true) };
+}
 
-  end(): string {
-    return this.#state === "number" ? this.#number : "";
-  }
+/** What is made of a whole text. */
+export function allOf(stage: ShownText, text: string): string {
+  return stage.push(text) + stage.end();
+}
 
-  #plainEnd(text: string, at: number): number {
-    if (this.#state === "escape" || this.#state === "number") return at;
-    const isString = this.#state === "string";
-    for (let end = at; end < text.length; end++) {
-      const code = text.charCodeAt(end);
-      if (code === QUOTE || (isString && (code === BACKSLASH || code < 0x20))) return end;
-    }
-    return text.length;
-  }
+/** JSON as the guard writes it: escapes that need not be are written out. */
+export function rewrittenJson(json: string): string {
+  const numbers: NumberTokens = new Map();
+  return allOf(jsonWriter(numbers), allOf(jsonReader(numbers), json));
+}
 
-  #write(unit: string): string {
-    if (unit === '"' && this.#state !== "escape") return this.#quote();
-    if (this.#state === "number") {
-      this.#number += unit;
-      return "";
-    }
-    if (this.#state === "escape") this.#state = "string";
-    else if (this.#state === "string") {
-      if (unit === "\\") this.#state = "escape";
-      else if (unit < " ") return JSON.stringify(unit).slice(1, -1);
-    }
-    return unit;
-  }
-
-  #quote(): string {
-    if (this.#state !== "out") {
-      const number = this.#state === "number" ? this.#number : undefined;
-      this.#state = "out";
-      if (number === undefined) return '"';
-      return this.#numbers.get(this.#strings - 1) === number ? number : JSON.stringify(number);
-    }
-    this.#state = this.#numbers.has(this.#strings) ? "number" : "string";
-    this.#strings += 1;
-    this.#number = "";
-    return this.#state === "number" ? "" : '"';
-  }
+/** Rewrites what stands in a value of JSON. Gives the same value where nothing changes. */
+export async function rewriteJson(
+  value: unknown,
+  rewrite: (json: string) => Promise<string>,
+): Promise<unknown> {
+  const json = JSON.stringify(value) ?? "null";
+  const next = await rewrite(json);
+  return next === json ? value : JSON.parse(next);
 }

@@ -1,6 +1,11 @@
-import type { GuardrailContext, GuardrailDetector, GuardrailVerdict } from "../../contracts/detector.ts";
+import type {
+  GuardrailContext,
+  GuardrailDetector,
+  GuardrailMatch,
+  GuardrailVerdict,
+} from "../../contracts/detector.ts";
 import { AIError } from "../../core/errors/ai-error.ts";
-import { JsonReader, JsonWriter, type NumberTokens } from "./json-texts.ts";
+import { allOf, jsonReader, jsonWriter, type NumberTokens } from "./json-texts.ts";
 
 /** A verdict that refuses. */
 export type Block = Extract<GuardrailVerdict, { readonly type: "block" }>;
@@ -12,21 +17,27 @@ export interface Question {
   readonly onError?: "flag" | "block" | undefined;
   /** Set where the text is JSON, and shall stay JSON. */
   readonly isJson?: boolean | undefined;
-  /** Set for a text that was judged when it was new: what has to be rewritten in it is, but it is neither refused nor flagged. */
+  /** Set where a text is only rewritten, as it is judged elsewhere: it is refused where a detector fails that has to. */
   readonly isOld?: boolean | undefined;
+  /** Rewrites what was found in a text, so that it can be put back, where a detector says where it stands. */
+  readonly hide?: ((text: string, matches: readonly GuardrailMatch[], isJson: boolean) => string) | undefined;
   /** Hears of every verdict but `allow`. `failed` is set where the detector gave none. */
-  note(detector: GuardrailDetector, verdict: GuardrailVerdict, failed: boolean): void;
+  note?(detector: GuardrailDetector, verdict: GuardrailVerdict, failed: boolean): void;
 }
 
 /** What detectors make of a text. */
 export interface Judged {
   readonly text: string;
   /** Who rewrote it first. */
-  readonly redactedBy?:
-    | { readonly detector: GuardrailDetector; readonly verdict: GuardrailVerdict }
-    | undefined;
+  readonly redactedBy?: Judgement<GuardrailVerdict> | undefined;
   /** Set where it must not go on. */
-  readonly block?: { readonly detector: GuardrailDetector; readonly verdict: Block } | undefined;
+  readonly block?: Judgement<Block> | undefined;
+}
+
+/** What one detector says. */
+export interface Judgement<Verdict> {
+  readonly detector: GuardrailDetector;
+  readonly verdict: Verdict;
 }
 
 /**
@@ -38,15 +49,23 @@ export async function judge(
   given: string,
   question: Question,
 ): Promise<Judged> {
-  const { isOld, note } = question;
+  const { isJson, isOld, context, onError } = question;
   let text = given;
   let redactedBy: Judged["redactedBy"];
   for (const detector of detectors) {
     if (isOld && detector.onlyFlags) continue;
-    const { verdict, failed } = await verdictOf(detector, text, question);
+    let failed = false;
+    let verdict: GuardrailVerdict;
+    try {
+      verdict = await (isJson ? lookAtJson : look)(detector, text, question);
+    } catch (cause) {
+      context.signal?.throwIfAborted();
+      verdict = failureOf(detector, cause, onError);
+      failed = true;
+    }
     const { type } = verdict;
     if (type === "allow" || (isOld && !failed && type !== "redact")) continue;
-    note(detector, verdict, failed);
+    question.note?.(detector, verdict, failed);
     if (type === "block") return { text, redactedBy, block: { detector, verdict } };
     if (type !== "redact") continue;
     redactedBy ??= { detector, verdict };
@@ -55,31 +74,13 @@ export async function judge(
   return { text, redactedBy };
 }
 
-interface Asked {
-  readonly verdict: GuardrailVerdict;
-  readonly failed: boolean;
-}
-
-async function verdictOf(detector: GuardrailDetector, text: string, question: Question): Promise<Asked> {
-  try {
-    const { isJson } = question;
-    const verdict = isJson
-      ? await lookAtJson(detector, text, question)
-      : await look(detector, text, question);
-    return { verdict, failed: false };
-  } catch (cause) {
-    if (question.context.signal?.aborted) throw question.context.signal.reason;
-    return { verdict: failureOf(detector, cause, question.onError), failed: true };
-  }
-}
-
 /** The verdict that stands for a failure. It never repeats the words of an error, which may hold the text. */
 export function failureOf(
   { name, onError }: GuardrailDetector,
   cause: unknown,
-  otherwise: Question["onError"],
+  otherwise: Question["onError"] = "flag",
 ): GuardrailVerdict {
-  const type = onError ?? otherwise ?? "flag";
+  const type = onError ?? otherwise;
   if (type === "block") return { type, reason: `${name}.error` };
   return { type, reason: AIError.is(cause) ? cause.code : cause instanceof Error ? cause.name : "error" };
 }
@@ -94,20 +95,23 @@ async function lookAtJson(
   question: Question,
 ): Promise<GuardrailVerdict> {
   let json = given;
-  let own: GuardrailVerdict | undefined;
+  let own: GuardrailVerdict = { type: "allow" };
+  let isBroken = false;
   if (!detector.stream) {
     own = await look(detector, given, question);
-    if (own.type === "block" || own.type === "flag") return own;
-    if (own.type === "redact" && isJsonText(own.text)) json = own.text;
-    const isDone = own.type === "allow" || json === own.text;
-    if (isDone && !json.includes("\\")) return own;
+    if (own.type === "redact") {
+      isBroken = !isJsonText(own.text);
+      if (!isBroken) json = own.text;
+    }
+    if (own.type === "block" || own.type === "flag" || !(isBroken || json.includes("\\"))) return own;
   }
   const numbers: NumberTokens = new Map();
-  const verdict = await look(detector, read(json, numbers), question);
-  if (verdict.type === "redact") return { ...verdict, text: written(verdict.text, numbers) };
-  if (verdict.type !== "allow" || !own) return verdict;
-  if (own.type !== "redact" || json === own.text) return own;
-  return { type: "block", reason: own.reason ?? `${detector.name}: not JSON any more`, matches: own.matches };
+  const verdict = await look(detector, allOf(jsonReader(numbers), json), question);
+  if (verdict.type === "redact") return { ...verdict, text: allOf(jsonWriter(numbers), verdict.text) };
+  if (verdict.type === "allow" && isBroken) {
+    return { ...own, type: "block", reason: `${detector.name}: not JSON any more` };
+  }
+  return verdict.type === "allow" ? own : verdict;
 }
 
 function isJsonText(text: string): boolean {
@@ -122,33 +126,15 @@ function isJsonText(text: string): boolean {
 async function look(
   detector: GuardrailDetector,
   text: string,
-  { context }: Question,
+  { context, hide, isJson = false }: Question,
 ): Promise<GuardrailVerdict> {
   const verdict = await detector.check(text, context);
-  switch (verdict?.type) {
-    case "redact":
-      if (typeof verdict.text === "string") return verdict;
-      break;
-    case "allow":
-    case "block":
-    case "flag":
-      return verdict;
+  const { type } = verdict;
+  if (type === "redact" && typeof verdict.text === "string") {
+    const { matches = [] } = verdict;
+    const isLocated = matches.length > 0 && matches.every(({ span }) => span);
+    return hide && isLocated ? { ...verdict, text: hide(text, matches, isJson) } : verdict;
   }
-  throw new TypeError(`The detector "${detector.name}" gave no verdict.`);
-}
-
-function read(json: string, numbers: NumberTokens): string {
-  const reader = new JsonReader(numbers);
-  return reader.push(json) + reader.end();
-}
-
-function written(text: string, numbers: NumberTokens): string {
-  const writer = new JsonWriter(numbers);
-  return writer.push(text) + writer.end();
-}
-
-/** JSON as the guard writes it: escapes that need not be are written out. */
-export function rewrittenJson(json: string): string {
-  const numbers: NumberTokens = new Map();
-  return written(read(json, numbers), numbers);
+  if (type === "allow" || type === "block" || type === "flag") return verdict;
+  throw new TypeError("That is no verdict.");
 }

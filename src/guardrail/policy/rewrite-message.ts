@@ -1,49 +1,50 @@
 import type { ContentPart, Message } from "../../contracts/message.ts";
 
-/** Rewrites a text; `isJson` where it is JSON and shall stay JSON. */
-export type Rewrite = (text: string, isJson: boolean) => Promise<string>;
+/** Rewrites a text, or a value with texts in it. Gives back the same where nothing changes. */
+export type Rewrite<Given> = (given: Given) => Given | Promise<Given>;
 
 /**
  * Rewrites the texts of a message: its parts one by one, and the arguments of its calls. What a provider wants back with a text
  * goes where the text is changed: it is signed for the old one, or holds it. The same message where nothing changes.
  */
-export async function rewriteMessage(message: Message, rewrite: Rewrite): Promise<Message> {
-  const { content, toolCalls } = message;
-  const next = typeof content === "string" ? await rewrite(content, false) : await parts(content, rewrite);
-  const calls: NonNullable<Message["toolCalls"]>[number][] = [];
-  for (const call of toolCalls ?? []) {
-    const input = await rewriteJson(call.input, rewrite);
-    calls.push(input === call.input ? call : { ...call, input });
-  }
-  const isSame = next === content && calls.every((call, index) => call === toolCalls?.[index]);
-  if (isSame) return message;
-  const { providerMetadata: _signed, ...rest } = message;
-  return { ...rest, content: next, ...(toolCalls ? { toolCalls: calls } : {}) };
-}
-
-async function parts(given: readonly ContentPart[], rewrite: Rewrite): Promise<readonly ContentPart[]> {
-  const next: ContentPart[] = [];
-  for (const part of given) {
-    if (part.type !== "text" && part.type !== "reasoning") next.push(part);
-    else next.push(...(await rewritePart(part, rewrite)));
-  }
-  return next.length === given.length && next.every((part, index) => part === given[index]) ? given : next;
+export async function rewriteMessage(
+  message: Message,
+  rewrite: Rewrite<string>,
+  rewriteInput: Rewrite<unknown>,
+): Promise<Message> {
+  const { content, toolCalls, providerMetadata: _signed, ...rest } = message;
+  const next =
+    typeof content === "string"
+      ? await rewrite(content)
+      : await eachOf(content, async (part) => rewritePart(part, rewrite));
+  const calls =
+    toolCalls &&
+    (await eachOf(toolCalls, async (call) => {
+      const input = await rewriteInput(call.input);
+      return [input === call.input ? call : { ...call, input }];
+    }));
+  if (next === content && calls === toolCalls) return message;
+  return { ...rest, content: next, ...(calls && { toolCalls: calls }) };
 }
 
 /** A thought with a signature is left out where it has to be changed: nobody would take it back. */
-export async function rewritePart<Part extends Extract<ContentPart, { readonly text: string }>>(
+export async function rewritePart<Part extends ContentPart>(
   part: Part,
-  rewrite: Rewrite,
+  rewrite: Rewrite<string>,
 ): Promise<readonly Part[]> {
-  const text = await rewrite(part.text, false);
+  if (part.type !== "text" && part.type !== "reasoning") return [part];
+  const text = await rewrite(part.text);
   if (text === part.text) return [part];
   const { providerMetadata, ...rest } = part;
   return part.type === "reasoning" && providerMetadata ? [] : [{ ...(rest as Part), text }];
 }
 
-/** Rewrites what stands in a value of JSON. Gives the same value where nothing changes. */
-export async function rewriteJson(value: unknown, rewrite: Rewrite): Promise<unknown> {
-  const json = JSON.stringify(value) ?? "null";
-  const next = await rewrite(json, true);
-  return next === json ? value : JSON.parse(next);
+/** A list with every item replaced; the same list where nothing is. */
+export async function eachOf<Item>(
+  items: readonly Item[],
+  replace: (item: Item) => Promise<readonly Item[]>,
+): Promise<readonly Item[]> {
+  const next: Item[] = [];
+  for (const item of items) next.push(...(await replace(item)));
+  return next.length === items.length && next.every((item, index) => item === items[index]) ? items : next;
 }

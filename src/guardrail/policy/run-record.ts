@@ -1,4 +1,4 @@
-import type { GuardrailDetector, GuardrailVerdict } from "../../contracts/detector.ts";
+import type { GuardrailVerdict } from "../../contracts/detector.ts";
 import type { Json } from "../../contracts/message.ts";
 import type { MiddlewareContext } from "../../contracts/middleware.ts";
 import type { FlagRecord } from "../guard-options.ts";
@@ -37,45 +37,40 @@ export class RunRecord {
   }
 
   /** Counts a verdict, and keeps what is flagged for whoever looks into the state of the run. */
-  note(
-    { name }: GuardrailDetector,
-    verdict: GuardrailVerdict,
-    failed: boolean,
-    place: Pick<FlagRecord, "phase" | "tripIndex" | "toolName">,
-  ): void {
+  note(verdict: GuardrailVerdict, failed: boolean, at: Omit<FlagRecord, "reason" | "matches">): void {
+    const detector = failed ? `${at.detector}.error` : at.detector;
     const { type } = verdict;
-    const detector = failed ? `${name}.error` : name;
     const counts = this.#verdicts[detector] ?? {};
     this.#verdicts[detector] = { ...counts, [type]: (counts[type] ?? 0) + 1 };
     this.#tell();
     if (type !== "flag") return;
     const { reason, matches } = verdict;
-    const key = `${this.#name}.flags`;
-    const flags = (this.#context.state.get(key) ?? []) as readonly FlagRecord[];
     const record: FlagRecord = {
+      ...at,
       detector,
-      ...place,
-      ...(reason === undefined ? {} : { reason }),
-      ...(matches ? { matches } : {}),
+      ...(reason !== undefined && { reason }),
+      ...(matches && { matches }),
     };
-    this.#context.state.set(key, [...flags, record]);
+    const { state } = this.#context;
+    const key = `${this.#name}.flags`;
+    state.set(key, [...((state.get(key) as readonly FlagRecord[] | undefined) ?? []), record]);
     if (failed)
       this.#context.warn("a detector failed; the text went on", { ...record, guardrail: this.#name });
   }
 
+  /** Adds how long one text was held back. */
   hold({ characters, longestMs, totalMs }: Held): void {
-    const held = this.#held ?? { characters: 0, longestMs: 0, totalMs: 0 };
     this.#held = {
-      characters: Math.max(held.characters, characters),
-      longestMs: Math.max(held.longestMs, longestMs),
-      totalMs: held.totalMs + totalMs,
+      characters: Math.max(this.#held?.characters ?? 0, characters),
+      longestMs: Math.max(this.#held?.longestMs ?? 0, longestMs),
+      totalMs: (this.#held?.totalMs ?? 0) + totalMs,
     };
     this.#tell();
   }
 
   #tell(): void {
-    const verdicts = { ...this.#verdicts };
     const held = this.#held && { held: { ...this.#held } };
+    const verdicts = { ...this.#verdicts };
     this.#context.annotate(this.#name, { checked: this.#checked, verdicts, ...held } satisfies Json);
   }
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { JsonReader, JsonWriter } from "../../../src/guardrail/policy/json-texts.ts";
+import { jsonReader, jsonWriter } from "../../../src/guardrail/policy/json-texts.ts";
 
 function read(pieces: readonly string[], numbers = new Map<number, string>()): string {
-  const reader = new JsonReader(numbers);
+  const reader = jsonReader(numbers);
   return pieces.map((piece) => reader.push(piece)).join("") + reader.end();
 }
 
@@ -11,7 +11,7 @@ function read(pieces: readonly string[], numbers = new Map<number, string>()): s
 function passed(pieces: readonly string[], change = (text: string) => text): string {
   const numbers = new Map<number, string>();
   const text = read(pieces, numbers);
-  const writer = new JsonWriter(numbers);
+  const writer = jsonWriter(numbers);
   return Array.from(change(text), (unit) => writer.push(unit)).join("") + writer.end();
 }
 
