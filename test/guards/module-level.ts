@@ -69,7 +69,9 @@ export function moduleLevelFindings(file: SourceFile): string[] {
         if (!declared.has(String(node.name))) yield [node, `touches the global ${node.name}`];
         return;
       case "TemplateLiteral":
-        return yield* inValues(node.expressions);
+        // What it is made of may have a method that esbuild would not run otherwise: it stays in every bundle.
+        if (nodes(node.expressions).length > 0) yield [node, "puts a text together"];
+        return;
       case "ArrayExpression":
         return yield* inValues(node.elements);
       case "ObjectExpression":
