@@ -27,7 +27,7 @@ describe("module level", () => {
     `if (true) start();`,
     `export default make();`,
     `const words = "a b".split(" ");`,
-    'const mark = "-"; const how = { marked: `The sign ${mark} stands for a blank.` };',
+    `const mark = "-"; const how = { marked: \`The sign \${mark} stands for a blank.\` };`,
   ])("refuses %s", (text) => {
     expect(moduleLevelFindings(parseFile("src/core/bad.ts", text))).not.toEqual([]);
   });
