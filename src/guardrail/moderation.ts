@@ -49,7 +49,8 @@ export interface ModerationGuardOptions {
  * @example
  * const client = { moderations: { create: async () => ({ results: [{ flagged: true, categories: { violence: true } }] }) } };
  * const detector = ai.guardrail.moderation({ client, blockOn: ["violence"] });
- * await detector.check("…"); // { type: "block", reason: "moderation: violence", … }
+ * const verdict = await detector.check("a threat");
+ * verdict.type === "block" && verdict.reason; // "moderation: violence"
  */
 export function moderation(options: ModerationGuardOptions = {}): GuardrailDetector {
   const { blockOn = [], onMatch = "flag", thresholds = {}, name = "moderation" } = options;

@@ -52,7 +52,8 @@ const FAMILIES: readonly SecretFamily[] = [
  * @example
  * const detector = ai.guardrail.secrets();
  * const key = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a";
- * await detector.check(`It is ${key}.`); // { type: "redact", text: "It is [REDACTED:api-key].", … }
+ * const found = await detector.check(`It is ${key}.`);
+ * found.type === "redact" && found.text; // "It is [REDACTED:api-key]."
  *
  * // A cassette whose texts hold no secrets.
  * const hide = async (text: string): Promise<string> => {

@@ -27,7 +27,8 @@ export interface TopicOptions {
  *
  * @example
  * const detector = ai.guardrail.topic({ deny: ["diagnosis", /medical\s+advice/i] });
- * await detector.check("Here is my DIAGNOSIS."); // { type: "block", reason: "topic: deny", … }
+ * const verdict = await detector.check("Here is my DIAGNOSIS.");
+ * verdict.type === "block" && verdict.reason; // "topic: deny"
  */
 export function topic(options: TopicOptions): GuardrailDetector {
   const { deny, allow, onMatch = "block", name = "topic" } = options;
