@@ -3,7 +3,6 @@ import type { Message } from "../../contracts/message.ts";
 import type { ExecuteContext, MiddlewareContext, RevealedText } from "../../contracts/middleware.ts";
 import type { VaultLike } from "../vault-session.ts";
 import type { Inspector, PolicyOptions } from "./inspector.ts";
-import { rewriteJson } from "./json-texts.ts";
 import { judge } from "./judge.ts";
 import { hidingOf, protectedMessage } from "./policy.ts";
 import { rewriteMessage } from "./rewrite-message.ts";
@@ -63,7 +62,11 @@ export class Hiding {
     const rewrite = (message: Message, rewrite: typeof look): Promise<Message> | Message =>
       message.role === "system"
         ? message
-        : rewriteMessage(message, rewrite, (value) => rewriteJson(value, (json) => rewrite(json, true)));
+        : rewriteMessage(message, rewrite, async (value) => {
+            const json = JSON.stringify(value) ?? "null";
+            const next = await rewrite(json, true);
+            return next === json ? value : JSON.parse(next);
+          });
     const each = async (
       given: readonly Message[],
       change: (message: Message) => Promise<Message> | Message,

@@ -1,32 +1,46 @@
-import type { GuardrailContext, GuardrailDetector } from "../../contracts/detector.ts";
+import type { GuardrailContext, GuardrailDetector, GuardrailVerdict } from "../../contracts/detector.ts";
 import type { MiddlewareContext, ToolHookContext, TripContext } from "../../contracts/middleware.ts";
 import { type GuardrailPhase, GuardrailViolationError } from "../../core/errors/agent-errors.ts";
-import type { GuardOptions } from "../guard-options.ts";
+import type { FlagRecord, GuardOptions } from "../guard-options.ts";
 import type { VaultLike } from "../vault-session.ts";
-import { type Block, type Judged, type Judgement, judge, type Question } from "./judge.ts";
-import { RunRecord } from "./run-record.ts";
+import { type Block, type Judgement, judge, type Question } from "./judge.ts";
+import type { Held } from "./stage.ts";
 
 /** The options of a guard, with its defaults. */
-export interface PolicyOptions extends GuardOptions {
+export interface PolicyOptions
+  extends Omit<GuardOptions, GuardrailPhase | "vault">,
+    Readonly<Record<GuardrailPhase, readonly GuardrailDetector[]>> {
   readonly name: string;
   readonly vault: VaultLike | undefined;
-  readonly input: readonly GuardrailDetector[];
-  readonly output: readonly GuardrailDetector[];
-  readonly tool: readonly GuardrailDetector[];
-  readonly data: readonly GuardrailDetector[];
 }
 
 /** The context of a hook that looks at a text. */
 export type HookContext = TripContext | ToolHookContext;
 
-/** Where a text is looked at. */
-export interface Place {
+/** Where a text is looked at, and how. */
+export interface Place extends Pick<Question, "isJson" | "isOld" | "hide"> {
   readonly phase: GuardrailPhase;
   readonly context: HookContext;
   readonly toolName?: string | undefined;
   /** Why a text that would have to be rewritten is refused instead. */
   readonly unsupported?: string | undefined;
 }
+
+/** What a guard keeps of one run. */
+export interface RunRecord {
+  /** What became of the texts that were looked at, so that none is looked at in every trip. */
+  readonly texts: Map<string, string>;
+  /** The calls whose arguments have passed. */
+  readonly passed: Set<string>;
+  /** What stands on the report: how many texts were looked at, what was said of them, and how long they were held back. */
+  readonly said: {
+    checked: number;
+    readonly verdicts: Record<string, Record<string, number>>;
+    held?: Counts;
+  };
+}
+
+type Counts = { -readonly [Name in keyof Held]: Held[Name] };
 
 /** Has the detectors of a guard look at texts, notes what they say, and refuses. */
 export class Inspector {
@@ -38,10 +52,13 @@ export class Inspector {
   }
 
   /** What is kept of a run. */
-  record(context: MiddlewareContext): RunRecord {
-    const { state } = context;
-    const record = this.#records.get(state) ?? new RunRecord(this.#options.name, context);
-    this.#records.set(state, record);
+  record({ state, annotate }: MiddlewareContext): RunRecord {
+    let record = this.#records.get(state);
+    if (!record) {
+      record = { texts: new Map(), passed: new Set(), said: { checked: 0, verdicts: {} } };
+      this.#records.set(state, record);
+      annotate(this.#options.name, record.said);
+    }
     return record;
   }
 
@@ -50,43 +67,78 @@ export class Inspector {
    *
    * @throws GuardrailViolationError (`GUARDRAIL_VIOLATION`) where there is none.
    */
-  async look(
-    text: string,
-    place: Place,
-    more?: Pick<Question, "isJson" | "isOld" | "hide">,
-  ): Promise<string> {
-    const { context, phase, toolName, unsupported } = place;
-    const record = this.record(context);
-    record.check();
+  async look(text: string, place: Place): Promise<string> {
+    const { context, phase, unsupported: reason } = place;
+    this.record(context).said.checked += 1;
     const judged = await judge(this.#options[phase], text, {
-      ...more,
+      ...place,
       context: detectorContext(place),
       onError: this.#options.onError,
-      note: ({ name: detector }, verdict, failed) => {
-        const at = {
-          detector,
-          phase,
-          tripIndex: context.tripIndex,
-          ...(toolName !== undefined && { toolName }),
-        };
-        if (verdict.type !== "block") record.note(verdict, failed, at);
-      },
+      note: ({ name }, verdict, failed) => this.note(failed ? `${name}.error` : name, verdict, place, failed),
     });
-    const block = judged.block ?? refused(judged, unsupported);
+    let { block } = judged;
+    if (reason && judged.redactedBy) {
+      const { detector, verdict } = judged.redactedBy;
+      block ??= { detector, verdict: { ...verdict, type: "block", reason } };
+    }
     if (!block) return judged.text;
-    await this.tell(block, place);
+    await this.escalate(block.verdict, place);
     throw this.violation(block, place);
   }
 
-  /** Counts a block, and has a person told where the detector wants that. */
-  async tell({ detector, verdict }: Judgement<Block>, { phase, context }: Place): Promise<void> {
-    const { name, escalation } = this.#options;
-    const { escalate, reason, matches } = verdict;
-    this.record(context).note(verdict, false, {
-      detector: detector.name,
+  /**
+   * The value to go on with, after a look at its JSON. The same one where nothing changes.
+   *
+   * @throws GuardrailViolationError (`GUARDRAIL_VIOLATION`) where there is none, or none that can be written as JSON.
+   */
+  async lookInside(value: unknown, place: Place): Promise<unknown> {
+    try {
+      const json = JSON.stringify(value) ?? "null";
+      const next = await this.look(json, { ...place, isJson: true });
+      return next === json ? value : JSON.parse(next);
+    } catch (cause) {
+      if (cause instanceof GuardrailViolationError || place.context.signal.aborted) throw cause;
+      const detector = { name: "json" };
+      throw this.violation({ detector, verdict: { type: "block", reason: "not-json" } }, place);
+    }
+  }
+
+  /** Counts a verdict, and keeps what is flagged for whoever looks into the state of the run. */
+  note(detector: string, verdict: GuardrailVerdict, place: Place, failed = false): void {
+    const { phase, toolName, context } = place;
+    const { type } = verdict;
+    const { verdicts } = this.record(context).said;
+    verdicts[detector] ??= {};
+    verdicts[detector][type] = (verdicts[detector][type] ?? 0) + 1;
+    if (type !== "flag") return;
+    const { reason, matches } = verdict;
+    const record: FlagRecord = {
+      detector,
       phase,
       tripIndex: context.tripIndex,
-    });
+      ...(toolName !== undefined && { toolName }),
+      ...(reason !== undefined && { reason }),
+      ...(matches && { matches }),
+    };
+    const { name } = this.#options;
+    const { state } = context;
+    const key = `${name}.flags`;
+    state.set(key, [...((state.get(key) as readonly FlagRecord[] | undefined) ?? []), record]);
+    if (failed) context.warn("a detector failed; the text went on", { ...record, guardrail: name });
+  }
+
+  /** Adds how long one text was held back. */
+  hold(context: HookContext, { characters, longestMs, totalMs }: Held): void {
+    const { said } = this.record(context);
+    said.held ??= { characters: 0, longestMs: 0, totalMs: 0 };
+    said.held.characters = Math.max(said.held.characters, characters);
+    said.held.longestMs = Math.max(said.held.longestMs, longestMs);
+    said.held.totalMs += totalMs;
+  }
+
+  /** Has a person told of a block where the detector wants that. */
+  async escalate({ escalate, reason, matches }: Block, { phase, context }: Place): Promise<void> {
+    const { name, escalation } = this.#options;
     try {
       if (escalate) await escalation?.onBlock({ phase, reason, matches, ctx: context });
     } catch (cause) {
@@ -97,7 +149,7 @@ export class Inspector {
 
   /** The error of a block. */
   violation(
-    { detector, verdict: { reason, matches } }: Judgement<Block>,
+    { detector, verdict: { reason, matches } }: Judgement<Block, Pick<GuardrailDetector, "name">>,
     { phase, toolName }: Pick<Place, "phase" | "toolName">,
   ): GuardrailViolationError {
     const guardrail = this.#options.name;
@@ -124,16 +176,13 @@ const OPTIONS: Readonly<Record<string, string>> = {
   "tool-arg-redaction-unsupported": "redactToolArgs",
 };
 
-/** What detectors get to know of where a text comes from. */
-export function detectorContext({ phase, context }: Place): GuardrailContext {
-  const source = phase === "data" ? "tool" : phase === "input" ? "user" : undefined;
-  return { phase, signal: context.signal, source, ctx: context };
-}
+/** Who writes what is looked at. */
+const SOURCES: { readonly [Phase in GuardrailPhase]?: GuardrailContext["source"] } = {
+  input: "user",
+  data: "tool",
+};
 
-/** The block that stands for a rewritten text that may not go on. */
-function refused({ redactedBy }: Judged, reason: string | undefined): Judged["block"] {
-  if (!redactedBy || reason === undefined) return undefined;
-  const { detector, verdict } = redactedBy;
-  const { matches } = verdict as { matches?: Block["matches"] };
-  return { detector, verdict: { type: "block", reason, matches } };
+/** What detectors get to know of where a text comes from. */
+export function detectorContext({ phase, context }: Pick<Place, "phase" | "context">): GuardrailContext {
+  return { phase, signal: context.signal, source: SOURCES[phase], ctx: context };
 }

@@ -108,13 +108,3 @@ export function rewrittenJson(json: string): string {
   const numbers: NumberTokens = new Map();
   return allOf(jsonWriter(numbers), allOf(jsonReader(numbers), json));
 }
-
-/** Rewrites what stands in a value of JSON. Gives the same value where nothing changes. */
-export async function rewriteJson(
-  value: unknown,
-  rewrite: (json: string) => Promise<string>,
-): Promise<unknown> {
-  const json = JSON.stringify(value) ?? "null";
-  const next = await rewrite(json);
-  return next === json ? value : JSON.parse(next);
-}

@@ -29,14 +29,14 @@ export interface Question {
 export interface Judged {
   readonly text: string;
   /** Who rewrote it first. */
-  readonly redactedBy?: Judgement<GuardrailVerdict> | undefined;
+  readonly redactedBy?: Judgement<Extract<GuardrailVerdict, { readonly type: "redact" }>> | undefined;
   /** Set where it must not go on. */
   readonly block?: Judgement<Block> | undefined;
 }
 
 /** What one detector says. */
-export interface Judgement<Verdict> {
-  readonly detector: GuardrailDetector;
+export interface Judgement<Verdict, Detector = GuardrailDetector> {
+  readonly detector: Detector;
   readonly verdict: Verdict;
 }
 

@@ -1,4 +1,3 @@
-import type { GuardrailDetector } from "../../contracts/detector.ts";
 import type { Message, ToolCallRequest } from "../../contracts/message.ts";
 import type {
   MiddlewareContext,
@@ -9,15 +8,11 @@ import type {
   TripContext,
 } from "../../contracts/middleware.ts";
 import type { ModelResponse } from "../../contracts/model.ts";
-import {
-  type GuardrailPhase,
-  GuardrailViolationError,
-  ToolExecutionError,
-} from "../../core/errors/agent-errors.ts";
+import { GuardrailViolationError, ToolExecutionError } from "../../core/errors/agent-errors.ts";
 import type { AIError } from "../../core/errors/ai-error.ts";
 import type { VaultSession } from "../vault-session.ts";
 import { detectorContext, type HookContext, Inspector, type Place, type PolicyOptions } from "./inspector.ts";
-import { rewriteJson, rewrittenJson } from "./json-texts.ts";
+import { rewrittenJson } from "./json-texts.ts";
 import type { Block, Judgement, Question } from "./judge.ts";
 import { eachOf, rewriteMessage, rewritePart } from "./rewrite-message.ts";
 import { stageOf } from "./stage.ts";
@@ -43,16 +38,7 @@ export class Policy {
     const session = await this.#session(context);
     const { texts } = this.inspector.record(context);
     const unsupported = redactInput || session ? undefined : "input-redaction-unsupported";
-    const look = async (text: string, isOld: boolean, isJson = false): Promise<string> => {
-      // A text that was old when it was looked at has not been judged.
-      const key = `${isJson} ${text}`;
-      const known = texts.get(`new ${key}`) ?? (isOld ? texts.get(`old ${key}`) : undefined);
-      if (known !== undefined || text === "") return known ?? text;
-      const place: Place = { phase: "input", context, unsupported };
-      const next = await this.inspector.look(text, place, { isJson, isOld, hide: hidingOf(session) });
-      texts.set(`${isOld ? "old" : "new"} ${key}`, next);
-      return next;
-    };
+    const place: Place = { phase: "input", context, unsupported, hide: hidingOf(session) };
     const { messages } = context;
     // What stands before the last answer is the word of whoever gives the history: an answer in there may be forged.
     const first = trustHistory ? messages.findLastIndex(({ role }) => role === "assistant") + 1 : 0;
@@ -61,15 +47,21 @@ export class Policy {
       // Values may have become known since it was said, or other hooks may have put some there.
       const message = session ? await protectedMessage(given, session) : given;
       const isOld = message.role !== "user" || index < first;
+      const look = async (text: string): Promise<string> => {
+        // A text that was old when it was looked at has not been judged.
+        const key = `${isOld} ${text}`;
+        const known = text && (texts.get(key) ?? (await this.inspector.look(text, { ...place, isOld })));
+        texts.set(key, known);
+        return known;
+      };
       const isSeen = input.length > 0 && message.role !== "system" && (!isOld || redactInput);
-      const rewritten =
-        isSeen &&
-        rewriteMessage(
-          message,
-          (text) => look(text, isOld),
-          (value) => rewriteJson(value, (json) => look(json, isOld, true)),
-        );
-      next.push((await rewritten) || message);
+      next.push(
+        isSeen
+          ? await rewriteMessage(message, look, (value) =>
+              this.inspector.lookInside(value, { ...place, isOld }),
+            )
+          : message,
+      );
     }
     if (next.some((message, index) => message !== messages[index])) context.messages = next;
     return undefined;
@@ -79,7 +71,7 @@ export class Policy {
   async show(context: TripContext, kind: StreamedKind, toolName = ""): Promise<ShownText | undefined> {
     const { output, tool, onError, holdOutput = false } = this.#options;
     const isInput = kind === "tool-input";
-    return stageOf(isInput && this.#sees(toolName) ? [...output, ...tool] : output, {
+    return stageOf(isInput && this.#sees("tool", toolName) ? [...output, ...tool] : output, {
       context: detectorContext({ phase: isInput ? "tool" : "output", context }),
       onError,
       isJson: isInput || (kind === "text" && context.structured === true),
@@ -91,24 +83,24 @@ export class Policy {
         this.#cuts.set(error, { detector, verdict });
         throw error;
       },
-      hold: (held) => this.inspector.record(context).hold(held),
+      hold: (held) => this.inspector.hold(context, held),
     });
   }
 
   /** Looks at an answer and at the calls in it, before any of them is made. */
   async answer(context: TripContext, response: ModelResponse): Promise<ModelResponse | undefined> {
     const { content: given, reasoning, toolCalls, providerMetadata, ...rest } = response;
+    const { structured } = context;
     const { output } = this.#options;
     const session = await this.#session(context);
     const look = async (text: string, isJson?: boolean): Promise<string> => {
-      const isSeen = output.length > 0 && text !== "";
-      const next = isSeen ? await this.inspector.look(text, { phase: "output", context }, { isJson }) : text;
+      const place: Place = { phase: "output", context, isJson };
+      const next = output.length > 0 && text ? await this.inspector.look(text, place) : text;
       return session ? session.protect(next) : next;
     };
     // A stream writes escapes its own way: what was shown and what is kept shall be the same.
-    const isWritten = context.structured && output.some(({ onlyFlags }) => !onlyFlags);
-    const base = isWritten ? rewrittenJson(given) : given;
-    const content = await look(base, context.structured);
+    const base = structured && output.some(({ onlyFlags }) => !onlyFlags) ? rewrittenJson(given) : given;
+    const content = await look(base, structured);
     const thoughts =
       reasoning && (await eachOf(reasoning, (part) => rewritePart(part, (text) => look(text))));
     const calls =
@@ -128,7 +120,10 @@ export class Policy {
   /** Tells of a block that ended a stream. */
   async fail(context: TripContext, error: AIError): Promise<undefined> {
     const cut = this.#cuts.get(error);
-    if (cut) await this.inspector.tell(cut, { phase: "output", context });
+    if (!cut) return;
+    const place: Place = { phase: "output", context };
+    this.inspector.note(cut.detector.name, cut.verdict, place);
+    await this.inspector.escalate(cut.verdict, place);
     return undefined;
   }
 
@@ -152,21 +147,22 @@ export class Policy {
     const outcome = session ? session.protectAll(brought) : brought;
     const { data, error } = outcome;
     const kept = outcome === brought ? undefined : outcome;
-    if (this.#options.data.length === 0 || !this.#sees(toolName)) return kept;
-    const look = (text: string, isJson?: boolean): Promise<string> =>
-      this.inspector.look(text, { phase: "data", context, toolName }, { isJson, hide: hidingOf(session) });
+    if (!this.#sees("data", toolName)) return kept;
+    const place: Place = { phase: "data", context, toolName, hide: hidingOf(session) };
     try {
       if (error) {
-        const message = await look(error.message);
+        const message = await this.inspector.look(error.message, place);
         if (message === error.message) return kept;
         return { error: new ToolExecutionError(message, { toolName, tripIndex: context.tripIndex }) };
       }
-      const next =
-        typeof data === "string" ? await look(data) : await rewriteJson(data, (json) => look(json, true));
+      const isText = typeof data === "string";
+      const next = isText
+        ? await this.inspector.look(data, place)
+        : await this.inspector.lookInside(data, place);
       return next === data ? kept : { data: next };
     } catch (cause) {
-      if (context.signal.aborted) throw cause;
-      return { error: this.#refusal(cause, "data") };
+      if (!(cause instanceof GuardrailViolationError)) throw cause;
+      return { error: cause };
     }
   }
 
@@ -179,56 +175,38 @@ export class Policy {
     context: TripContext,
     session: VaultSession | undefined,
   ): Promise<ToolCallRequest> {
-    const { name, unreadable, input, settled } = call;
+    const { name, unreadable, input } = call;
     let next = call;
-    if (unreadable && !settled && this.#guards(name)) {
-      const text = await this.#lookAtArguments(name, unreadable.text, context);
-      if (text !== unreadable.text) next = { ...call, unreadable: { ...unreadable, text } };
-    } else if (!settled) {
-      const checked = await this.#checkArguments(name, input, context);
-      if (checked !== input) next = { ...call, input: checked };
+    if (!call.settled && this.#sees("tool", name)) {
+      if (unreadable) {
+        const text = await this.inspector.look(unreadable.text, this.#place(name, context));
+        if (text !== unreadable.text) next = { ...call, unreadable: { ...unreadable, text } };
+      } else {
+        const checked = await this.#checkArguments(name, input, context);
+        if (checked !== input) next = { ...call, input: checked };
+      }
     }
     return session ? session.protectAll(next) : next;
   }
 
   async #checkArguments(toolName: string, given: unknown, context: HookContext): Promise<unknown> {
-    if (!this.#guards(toolName)) return given;
+    if (!this.#sees("tool", toolName)) return given;
     const { passed } = this.inspector.record(context);
+    // What is no JSON has not passed.
     const keyOf = (value: unknown): string => `${toolName}\n${JSON.stringify(value)}`;
-    try {
-      if (passed.has(keyOf(given))) return given;
-      const look = (json: string): Promise<string> => this.#lookAtArguments(toolName, json, context, true);
-      const next = await rewriteJson(given, look);
-      passed.add(keyOf(next));
-      return next;
-    } catch (cause) {
-      throw context.signal.aborted ? cause : this.#refusal(cause, "tool");
-    }
+    const isKnown = passed.size > 0 && passed.has(keyOf(given));
+    const next = isKnown ? given : await this.inspector.lookInside(given, this.#place(toolName, context));
+    passed.add(keyOf(next));
+    return next;
   }
 
-  #lookAtArguments(
-    toolName: string,
-    text: string,
-    context: HookContext,
-    isJson?: Question["isJson"],
-  ): Promise<string> {
+  #place(toolName: string, context: HookContext): Place {
     const unsupported = this.#options.redactToolArgs ? undefined : "tool-arg-redaction-unsupported";
-    return this.inspector.look(text, { phase: "tool", context, toolName, unsupported }, { isJson });
+    return { phase: "tool", context, toolName, unsupported };
   }
 
-  #guards(toolName: string): boolean {
-    return this.#options.tool.length > 0 && this.#sees(toolName);
-  }
-
-  #sees(toolName: string): boolean {
-    return this.#toolNames?.has(toolName) ?? true;
-  }
-
-  /** The error of what cannot be looked at, or not be written as JSON any more. */
-  #refusal(cause: unknown, phase: GuardrailPhase): GuardrailViolationError {
-    if (cause instanceof GuardrailViolationError) return cause;
-    const detector: GuardrailDetector = { name: "json", check: () => ({ type: "allow" }) };
-    return this.inspector.violation({ detector, verdict: { type: "block", reason: "not-json" } }, { phase });
+  #sees(phase: "tool" | "data", toolName: string): boolean {
+    return this.#options[phase].length > 0 && (this.#toolNames?.has(toolName) ?? true);
   }
 }
 

@@ -2,7 +2,16 @@ import type { GuardrailContext, GuardrailDetector, GuardrailStream } from "../..
 import type { ShownText } from "../../contracts/middleware.ts";
 import { jsonReader, jsonWriter, type NumberTokens } from "./json-texts.ts";
 import { type Block, failureOf } from "./judge.ts";
-import type { Held } from "./run-record.ts";
+
+/** How long streamed text was held back: milliseconds, and UTF-16 units. */
+export interface Held {
+  /** The most that was held at once. Where a text is rewritten on its way it is an estimate. */
+  readonly characters: number;
+  /** The longest that a piece waited. */
+  readonly longestMs: number;
+  /** How long something was held, in all. */
+  readonly totalMs: number;
+}
 
 /** How the detectors of a stage act. */
 export interface StageOptions {
