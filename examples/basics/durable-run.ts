@@ -2,11 +2,12 @@
 // what was under way is, under the same key.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as ai from "../../src/index.ts";
 import { mockModel } from "../../src/testing/index.ts";
+import { fileStore } from "./file-store.ts";
 
 const [file] = process.argv.slice(2);
 if (file) await sendParcel(file);
@@ -46,14 +47,4 @@ async function sendParcel(path: string): Promise<void> {
   for (const run of await ai.drainRuns({ agents: [sender], ...durable })) {
     console.log(`  resumed: ${run.status === "resumed" ? run.result.text : run.error.message}`);
   }
-}
-
-/** Texts in one file. A database takes its place in a program. */
-function fileStore(path: string): ai.Store {
-  const entries = new Map<string, string>(existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : []);
-  const set = (key: string, text: string): void => {
-    writeFileSync(path, JSON.stringify([...entries.set(key, text)]));
-  };
-  const list = (prefix: string): string[] => [...entries.keys()].filter((key) => key.startsWith(prefix));
-  return ai.storeFrom({ get: (key) => entries.get(key), set, list }, { durable: true });
 }
