@@ -52,7 +52,7 @@ export function canary(options: CanaryOptions = {}): Canary {
       const { name = "canary", onMatch = "block", mask = "[redacted:{label}]" } = settings;
       if (!["redact", "block", "flag"].includes(onMatch))
         throw new ConfigError(`canary: "onMatch" is "redact", "block" or "flag", not "${onMatch}".`);
-      const found = scanner([ruleFor(word.toLowerCase())]);
+      const found = scanner([ruleFor(word)]);
       return scanningDetector({ name, onMatch, mask, scanner: () => found });
     },
   };
@@ -73,23 +73,25 @@ interface Spelling {
   readonly isExact: boolean;
 }
 
-function ruleFor(word: string): ScanRule {
+function ruleFor(given: string): ScanRule {
+  const word = given.toLowerCase();
   const spellings = [
     word,
     Array.from(word).reverse().join(""),
     word.replace(/[a-z]/g, (letter) => LETTERS.charAt((LETTERS.indexOf(letter) + 13) % 26)),
-    Array.from(word, (letter) => letter.charCodeAt(0).toString(16)).join(""),
   ].map((text): Spelling => ({ text, isExact: false }));
-  for (const given of [word, word.toUpperCase()]) {
+  for (const cased of new Set([given, word, word.toUpperCase()])) {
+    const hex = Array.from(cased, (letter) => letter.charCodeAt(0).toString(16)).join("");
+    spellings.push({ text: hex, isExact: false });
     // In base64 a word looks different at each of three places, and its first and last characters depend on its neighbours.
     for (const [before, cut] of [
       ["", 0],
       ["_", 2],
       ["__", 3],
     ] as const) {
-      const text = btoa(before + given).replaceAll("=", "");
+      const text = btoa(before + cased).replaceAll("=", "");
       spellings.push({
-        text: text.slice(cut, (before + given).length % 3 === 0 ? undefined : -1),
+        text: text.slice(cut, (before + cased).length % 3 === 0 ? undefined : -1),
         isExact: true,
       });
     }

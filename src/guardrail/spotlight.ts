@@ -26,8 +26,9 @@ const MARK = "\ue000";
  */
 export function spotlight(text: string, options: SpotlightOptions = {}): string {
   const { label, mode } = checked(options);
-  const code = codeFor(text);
-  return `<<${label} ${code}>>\n${marked(text, mode)}\n<<end of ${label} ${code}>>`;
+  const inner = marked(text, mode);
+  const code = codeFor(inner);
+  return `<<${label} ${code}>>\n${inner}\n<<end of ${label} ${code}>>`;
 }
 
 /**
@@ -68,7 +69,10 @@ function marked(text: string, mode: keyof typeof HOW): string {
   return mode === "datamark" ? text.replaceAll(MARK, "").replace(/\s+/g, MARK) : text;
 }
 
-/** A code that does not occur in a text: a hash of it (FNV-1a), hashed on while it does. */
+/**
+ * A code that does not occur in a text, in no case and not taken apart by other signs: a hash of it (FNV-1a), which somebody can
+ * foresee, and therefore is hashed on while it does.
+ */
 function codeFor(text: string): string {
   let hash = 0x811c9dc5;
   const add = (value: number): void => {
@@ -76,6 +80,7 @@ function codeFor(text: string): string {
   };
   for (let at = 0; at < text.length; at++) add(text.charCodeAt(at));
   const code = (): string => hash.toString(36).padStart(7, "0");
-  while (text.includes(code())) add(1);
+  const letters = text.toLowerCase().replace(/[^\da-z]+/g, "");
+  while (letters.includes(code())) add(1);
   return code();
 }

@@ -66,6 +66,23 @@ describe("canary", () => {
     expect(await trap.detector().check(text)).toEqual({ type: "allow" });
   });
 
+  test.each(["QuietHeron42", "quietheron42", "QUIETHERON42"])(
+    "finds the word %j in any case, encoded as well",
+    async (word) => {
+      const detector = canary({ word }).detector();
+      for (const written of [word, word.toLowerCase(), word.toUpperCase()]) {
+        for (const text of [
+          written,
+          rot13(written.toLowerCase()),
+          hex(written),
+          base64(`.${written}`),
+          base64(`${written}!`),
+        ])
+          expect((await detector.check(`It is ${text}.`)).type, text).toBe("block");
+      }
+    },
+  );
+
   test("finds the word of its own only", async () => {
     const other = canary();
     expect((await other.detector().check(`so: ${WORD}`)).type).toBe("allow");
