@@ -1,8 +1,9 @@
-import { type Scanner, type ScanRule, scanner } from "../scan.ts";
-import { serviceKeys, webTokens } from "./keys.ts";
+import { type Scanner, scanner } from "../scan.ts";
+import { serviceKeys } from "./keys.ts";
+import { addresses, curls, headers } from "./logins.ts";
 import { privateKeys } from "./private-keys.ts";
 import type { Report, SecretFamily } from "./report.ts";
-import { values } from "./values.ts";
+import { assignments } from "./values.ts";
 
 export type { SecretFamily } from "./report.ts";
 
@@ -14,8 +15,6 @@ export interface SecretsSearch {
   readonly minEntropy: number;
 }
 
-const FAMILIES_OF_VALUES: readonly SecretFamily[] = ["url-password", "authorization", "assignment"];
-
 /** Makes the scanner of secrets. */
 export function secretsScanner({ detect, allow, minEntropy }: SecretsSearch): Scanner {
   const isWanted = (family: SecretFamily): boolean => detect?.includes(family) ?? true;
@@ -25,11 +24,12 @@ export function secretsScanner({ detect, allow, minEntropy }: SecretsSearch): Sc
     const isKnown = allow.some((one) => (typeof one === "string" ? one === value : value.search(one) >= 0));
     if (!isKnown) search.add({ start, end, label, score });
   };
-  const rules: readonly (ScanRule | false)[] = [
-    isWanted("api-key") && serviceKeys(report),
-    isWanted("jwt") && webTokens(report),
-    isWanted("private-key") && privateKeys(report),
-    FAMILIES_OF_VALUES.some(isWanted) && values(minEntropy, report),
-  ];
-  return scanner(rules.filter((rule) => rule !== false));
+  return scanner([
+    serviceKeys(report),
+    privateKeys(report),
+    addresses(report),
+    headers(report),
+    curls(report),
+    assignments(minEntropy, report),
+  ]);
 }

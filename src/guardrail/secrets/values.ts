@@ -1,199 +1,87 @@
 import type { ScanRule, Search } from "../scan.ts";
-import { ALNUM, JOINT, kindAt, runStart } from "./characters.ts";
-import { isSecret, namingOf } from "./naming.ts";
 import type { Report } from "./report.ts";
-import { decoded, entropy, hasStopWord, isPlaceholder, runs } from "./value.ts";
+import { entropy, isPassword, matchAt, runs, waitForMore } from "./value.ts";
 
-/** Characters that a value can begin with. What is found begins where the rule looks. */
-const BEGINNINGS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&*+-.;<?^_{|}~";
-/** What a value stands behind, but for a word and a blank. */
-const SIGNS = "=:>,\"'`([{@\\ \t";
-const QUOTES = "\"'`";
-const BLANKS = " \t";
-/** What ends a value that has no quotes around it. */
-const ENDS = " \t\r\n\"'`,;()[]{}<>&|\\";
-const NOT_IN_LOGINS = " /?#\t\r\n\"'`<>\\|@";
+/** The name of a secret before a sign, or before the blank behind an option. */
+const NAME: RegExp =
+  /(?<=((?:api|access|secret|private|account|auth|encrypt(?:ion)?|signing|master|service|admin|shared|consumer|client|app|deploy|storage|webhook|heroku)[-_. ]?key|token|secret|passw(?:or)?d|passphrase|(?<![\dA-Za-z])pass|pwd|credentials?|auth(?:orization)?|access[-_]?id|sonar[._]login|bundle_\w{1,40}__\w{1,9})(?:[-_.]?(?:value|prod|dev|test|live|new|old|v?\d{1,3}))?[ \t"'`\])\\]{0,6}[=:?|>~+!]{0,4})/iy;
+/** The same of names of what all may know, or what only says where one is. */
+const NO_SECRET: RegExp =
+  /(?<=(?:public|csrf|xsrf|next|page|cancel|sync|continu|cursor)[\w.-]{0,40}[ \t"'`\])\\]{0,6}[=:?|>~+!]{0,4})/iy;
+/** The same of names under which a UUID is a secret and not the name of something. */
+const KEY_NAME: RegExp =
+  /(?<=(?:key|secret|passw|pwd|api|snyk|\w\/:_auth)[\w.-]{0,40}[ \t"'`\])\\]{0,6}[=:?|>~+!]{0,4})/iy;
+/** What stands behind a name that is itself a value: <add key="Password" value="…">, {"name": "PASSWORD", "value": "…"}. */
+const PAIR: RegExp = /(?<=(["'][,\s]{0,20}["']?value["']? ?))[=:]/iy;
+const TAG: RegExp = /(?<=[=]|<[\w.:-]{1,64})>/y;
+const OPTION: RegExp = /(?<=\s-)-[\w-]{2,40}(?= )/y;
+const VALUE: RegExp =
+  /[ \t]{0,40}[\\[({@]{0,3}(?:(["'`])([^\s"'`\\]{8,250})(?=[\s"'`\\]|$)|([^\s"'`,;()[\]{}<>&|\\]{8,250})(?=[\s"'`,;)\]{}<>&|\\]|$))/y;
+const UUID: RegExp = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const LONGEST_OPTION = 44;
 const LONGEST_VALUE = 300;
-const LONGEST_TOKEN = 2048;
-const LONGEST_NAME = 64;
-const MOST_BLANKS = 40;
-/** The last letters of "Bearer", "Basic" and "Token". */
-const LEADING = "rcnRCN";
-/** How much before a value is looked at. */
-const LONGEST_FRONT = 140;
-const LONGEST_COMMAND = 250;
-/** What stands before the password of an address, and of an account with a server of gems. */
-const BEFORE_PASSWORD: RegExp =
-  /[\dA-Za-z]:\/\/[^\s/?#"'`<>\\|@:]{0,90}:$|BUNDLE_\w{1,60}__\w{1,20}["']? ?= ?["']?[\da-f]{8}:$/;
-const BEFORE_LOGIN: RegExp = /\s(?:-u|--(?:proxy-)?user)[ =]{1,4}["']?[^\s:$<(]{0,90}:["']{0,2}\{?$/;
 
-/** Finds passwords of addresses, what stands behind "Bearer" and "Basic", and values under the names of secrets. */
-export function values(leastEntropy: number, report: Report): ScanRule {
+/** Finds values under the names of secrets. */
+export function assignments(leastEntropy: number, report: Report): ScanRule {
   return {
-    triggers: BEGINNINGS,
-    atFirst: true,
+    triggers: "=:>,-",
     look(search, at) {
       const { text } = search;
-      const before = text.charCodeAt(at - 1);
-      // Most of a text are words behind words.
-      if (before === 32 && kindAt(text, at - 2) === ALNUM) {
-        const start = wordStart(text, at - 1);
-        if (isLeading(text, start, at - 1)) readWord(search, at, start, at - 1, "", leastEntropy, report);
-      } else if (SIGNS.includes(text.charAt(before === 32 ? at - 2 : at - 1)))
-        readBehindSign(search, at, leastEntropy, report);
+      const sign = text.charAt(at);
+      const before = text.charAt(at - 1);
+      if (sign === "-") {
+        if (before !== "-") return;
+        waitForMore(search, at, at, LONGEST_OPTION);
+        const [option = ""] = matchAt(OPTION, text, at) ?? [];
+        if (option) readNamed(search, at, at + option.length, at + option.length);
+      }
+      // Signs of more characters, such as "=>", are looked at where they end.
+      else if (
+        !/[=:>]/.test(text.charAt(at + 1)) &&
+        (sign !== "," || /["'`]/.test(before)) &&
+        (sign !== ">" || matchAt(TAG, text, at))
+      )
+        readNamed(search, at, at - (matchAt(PAIR, text, at)?.[1]?.length ?? 0), at + 1);
     },
   };
-}
 
-function readBehindSign(search: Search, at: number, leastEntropy: number, report: Report): void {
-  const { text } = search;
-  let end = at;
-  const quote = isOneOf(QUOTES, text, at - 1) ? text.charAt(at - 1) : "";
-  if (quote) end--;
-  while (end > at - 3 && isOneOf("\\[(@{", text, end - 1)) end--;
-  const last = end;
-  while (end > last - MOST_BLANKS && isOneOf(BLANKS, text, end - 1)) end--;
-  if (kindAt(text, end - 1) === ALNUM) {
-    const start = wordStart(text, end);
-    if (end < last && isLeading(text, start, end))
-      readWord(search, at, start, end, quote, leastEntropy, report);
-    return;
+  function readNamed(search: Search, at: number, nameEnd: number, from: number): void {
+    const { text } = search;
+    const [, name] = matchAt(NAME, text, nameEnd) ?? [];
+    if (!name || matchAt(NO_SECRET, text, nameEnd)) return;
+    waitForMore(search, at, from, LONGEST_VALUE);
+    const [whole = "", quote, quoted, bare = ""] = matchAt(VALUE, text, from) ?? [];
+    if (text.charAt(at) === "," && !quote) return;
+    const start = from + whole.length - (quoted ?? bare).length;
+    const value = quoted ?? bare.replace(/[.:!?]{1,3}$/, "");
+    const isGood = UUID.test(value)
+      ? matchAt(KEY_NAME, text, nameEnd)
+      : isSecret(value, name, quote !== undefined, leastEntropy);
+    if (isGood && isPassword(value)) report(search, start, start + value.length, "assignment", 0.7);
   }
-  if (isOneOf(":", text, last - 1) && readPassword(search, at, report)) return;
-  const nameEnd = signStart(text, end, quote);
-  const name = nameEnd < end && nameBefore(text, nameEnd, text.charAt(end - 1));
-  if (name) readNamed(search, at, name, nameEnd, quote, leastEntropy, report);
 }
 
-/** Where a word begins that ends at a place. */
-function wordStart(text: string, end: number): number {
-  let start = end;
-  while (start > end - LONGEST_NAME && text.charCodeAt(start - 1) > 32) start--;
-  return start;
+function isSecret(value: string, name: string, isQuoted: boolean, leastEntropy: number): boolean {
+  if (value.length < 8 || /:\/\/|^[/&.#-]|^sha\d/.test(value)) return false;
+  // What Bundler logs in with is "user:password".
+  if (/^bundle/i.test(name) && /^\w+:\w+$/.test(value)) return true;
+  return /pass|pwd/i.test(name)
+    ? isChosen(value, isQuoted) && entropy(value) >= Math.min(2.5, leastEntropy)
+    : isKey(value, isQuoted) && entropy(value) >= leastEntropy;
 }
 
-/** Whether a word can be an option or a scheme; a quick look, because it is taken at every word. */
-function isLeading(text: string, start: number, end: number): boolean {
-  const length = end - start;
+/** Whether somebody can have chosen a text as a password, and not as the name of something. */
+function isChosen(value: string, isQuoted: boolean): boolean {
+  if (!isQuoted && /^[A-Za-z_]\w*(?:\.\w+)+$/.test(value)) return false;
+  return /[A-Za-z]/.test(value) && (/\d/.test(value) || (isQuoted && /[!@#$%^&*]/.test(value)));
+}
+
+/** Words and numbers in a row are the name of something. */
+function isKey(value: string, isQuoted: boolean): boolean {
+  // Hexadecimal in both cases is made up.
+  if (/^[\da-f]*$/i.test(value) && /[a-f]/.test(value) && /[A-F]/.test(value)) return false;
   return (
-    text.charCodeAt(start) === 45 || (length >= 5 && length < 16 && LEADING.includes(text.charAt(end - 1)))
+    runs(value) > (isQuoted ? 2 : 3) &&
+    value.split(/[-_.:/]/).some((part) => part.length >= 10 && /\d/.test(part) && /[A-Za-z]/.test(part))
   );
-}
-
-/** A value behind a word: an option of a command, or the scheme of a header. */
-function readWord(
-  search: Search,
-  at: number,
-  start: number,
-  end: number,
-  quote: string,
-  leastEntropy: number,
-  report: Report,
-): void {
-  const { text } = search;
-  if (text.charCodeAt(start) === 45) {
-    if (text.charCodeAt(start + 1) === 45)
-      readNamed(search, at, text.slice(start, end), end, quote, leastEntropy, report);
-    return;
-  }
-  const scheme = /(?:^|["'`:=])(bearer|basic|token)$/i.exec(text.slice(start, end))?.[1]?.toLowerCase();
-  if (!scheme) return;
-  const value = readValue(search, at, ENDS, LONGEST_TOKEN).replace(/[.:!?]$/, "");
-  if (!/^[\w.~+/=-]+$/.test(value)) return;
-  if (scheme === "basic" ? isLogin(value) : isToken(value))
-    report(search, at, at + value.length, "authorization", 0.9);
-}
-
-/** Where the sign begins that gives a value to a name; the end where there is none. */
-function signStart(text: string, end: number, quote: string): number {
-  if (isOneOf(",", text, end - 1)) return quote && isOneOf(QUOTES, text, end - 2) ? end - 1 : end;
-  if (!isOneOf("=:>", text, end - 1)) return end;
-  let start = end - 1;
-  while (start > end - 5 && isOneOf("=:?|>~+!", text, start - 1)) start--;
-  return start;
-}
-
-/** The name that a value is given to; empty where none is. */
-function nameBefore(text: string, signStart: number, sign: string): string {
-  let end = signStart;
-  const isTag = sign === ">" && kindAt(text, end - 1) === ALNUM;
-  while (!isTag && end > signStart - 6 && isOneOf(" \t\"'`\\])", text, end - 1)) end--;
-  const start = runStart(text, end, ALNUM | JOINT, LONGEST_NAME);
-  if (isTag && text.charAt(start - 1) !== "<") return "";
-  const name = text.slice(start, end);
-  if (name.length !== 5 || name.toLowerCase() !== "value") return name;
-  // <add key="Password" value="…">, {"name": "PASSWORD", "value": "…"}
-  const pair = /(?:key|name|id)["']?[=: ]{1,3}["']([\w.-]{1,60})["'][,\s]{0,20}["']?$/i;
-  return pair.exec(text.slice(Math.max(0, start - 110), start))?.[1] ?? "";
-}
-
-function readNamed(
-  search: Search,
-  at: number,
-  name: string,
-  nameEnd: number,
-  quote: string,
-  leastEntropy: number,
-  report: Report,
-): void {
-  const { text } = search;
-  const naming = namingOf(name, text, nameEnd);
-  if (!naming) return;
-  let value = readValue(search, at, quote ? `${quote}\\\r\n` : ENDS, LONGEST_VALUE);
-  if (value.length === LONGEST_VALUE || (!quote && isOneOf("([", text, at + value.length))) return;
-  if (!quote) value = value.replace(/[.:!?]{1,3}$/, "");
-  if (isSecret(value, naming, quote !== "", leastEntropy))
-    report(search, at, at + value.length, "assignment", 0.7);
-}
-
-/** A password behind a colon: of an address, or of a login of curl. */
-function readPassword(search: Search, at: number, report: Report): boolean {
-  const { text } = search;
-  const front = text.slice(Math.max(0, at - LONGEST_FRONT), at);
-  if (BEFORE_PASSWORD.test(front)) {
-    const value = readValue(search, at, NOT_IN_LOGINS, LONGEST_VALUE).replace(/[;,]$/, "");
-    const isAccount = !front.includes("://");
-    const isWhole = isAccount ? /^[\da-f]{8}$/.test(value) : text.charAt(at + value.length) === "@";
-    if (isWhole && isPassword(value) && !front.endsWith(`/${value}:`))
-      report(search, at, at + value.length, "url-password", 0.9);
-    return true;
-  }
-  if (!BEFORE_LOGIN.test(front) || !/\bcurl\b/.test(text.slice(Math.max(0, at - LONGEST_COMMAND), at)))
-    return false;
-  const value = readValue(search, at, ` \t\r\n"'\``, LONGEST_VALUE).replace(/\\$/, "");
-  if (isPassword(value)) report(search, at, at + value.length, "authorization", 0.9);
-  return true;
-}
-
-function readValue(search: Search, at: number, ends: string, most: number): string {
-  const { text } = search;
-  const last = Math.min(text.length, at + most);
-  let end = at;
-  while (end < last && !ends.includes(text.charAt(end))) end++;
-  if (end === text.length) search.wait(at);
-  return text.slice(at, end);
-}
-
-function isOneOf(characters: string, text: string, at: number): boolean {
-  return at >= 0 && at < text.length && characters.includes(text.charAt(at));
-}
-
-/** Whether a text can be a password that somebody means to keep. */
-function isPassword(text: string): boolean {
-  return (
-    text.length >= 4 &&
-    !/^[$%<[(*]|^\{(?:\{|[a-z_]+\})/i.test(text) &&
-    !isPlaceholder(text) &&
-    !hasStopWord(text)
-  );
-}
-
-function isToken(text: string): boolean {
-  return text.length >= 12 && runs(text) > 2 && entropy(text) >= 2.8 && !isPlaceholder(text);
-}
-
-function isLogin(base64: string): boolean {
-  const [, user = "", password = ""] = /^([ -9;-~]*):([ -~]*)$/.exec(decoded(base64)) ?? [];
-  const secret = password || user;
-  return secret.length >= 4 && !isPlaceholder(secret) && !/^(?:pass(?:word)?|test|1234\d*)$/.test(secret);
 }

@@ -17,8 +17,7 @@ w64 gloas- fio-u- nvapi-
 h40 glptt- pul- e2b_ bkua_ sbp_
 w95A sk-ant-api03- sk-ant-admin01-
 w80-120 sk-ant-oat01- sk-ant-ort01- sk-ant-sid01- pcsk_ xkeysib-
-w24-300 hvs.
-w138-300 hvb.
+w24-300 hvs. hvb.
 n24M s.
 w40-220 sk-proj- sk-svcacct- sk-admin-
 n32-64 sk- csk- rnd_ ico- p8e- tvly- tvly-dev-
@@ -30,7 +29,7 @@ w40-200 xapp- pscale_tkn_ pscale_oauth_ pscale_pw_
 n10-250 sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_
 b32-80 whsec_
 w22 sq0atp-
-w43 sq0csp- fo1_ lsv2_pt_ lsv2_sk_ CFPAT- duffel_live_ duffel_test_ pa-
+w43 sq0csp- fo1_ lsv2_pt_ lsv2_sk_ CFPAT- duffel_live_ duffel_test_ pa- sha256~
 w22-64 EAAA
 n90-400 EAA
 l34 hf_ api_org_
@@ -50,7 +49,7 @@ b0+ bedrock-api-key-YmVkcm9jay5hbWF6b25hd3MuY29\x74
 b109-269 ABSK
 b100+ fm1r_ fm1a_ fm2_
 b250+ ops_eyJ
-x60+ sntrys_eyJ
+b60+ sntrys_eyJ
 U36-37 A3-
 n40 lin_api_ squ_ sqp_ sqa_
 n43 secret_ phx_ phc_
@@ -58,7 +57,7 @@ n46 ntn_
 w59 PMAK-
 n70 rdme_
 n27 NRAK-
-w32 NRII-
+w31-32 NRII- sb_secret_
 h19 NRJS-
 d89 dt0c01.
 n54 EZAK EZTK
@@ -71,10 +70,7 @@ w36 access-sandbox- access-production- access-development- pat-na1- pat-eu1- wak
 w48 tk-us-
 n16 sm_aat_ sm_pat_ sm_sat_
 d100-300 t1.
-w35-38M AQVN
-w38M YC
 n60 CLOJARS_
-n60+ ZXlKaGJHY2lPaU
 n38 4b1d
 w171 v1.0-
 u58 AGE-SECRET-KEY-1
@@ -86,15 +82,14 @@ d68 pat. sat.
 n52 gsk_
 n80 xai-
 n37 r8_
-w31 sb_secret_
 w33 re_
 w63 CCIPAT_
 n14 rzp_live_ rzp_test_
 n64 napi_
 h72 ATTA
 n59 cmVmd
-n10-200! AKC
-n8-200! AP0 AP1 AP2 AP3 AP4 AP5 AP6 AP7 AP8 AP9 APA APB APC APD APE APF
+w70-400 eyJrIjoi
+n10-200! AKC AP0 AP1 AP2 AP3 AP4 AP5 AP6 AP7 AP8 AP9 APA APB APC APD APE APF
 b40-100 hooks.slack.com/services/ hooks.slack.com/workflows/ hooks.slack.com/triggers/
 b60-110 discord.com/api/webhooks/ discordapp.com/api/webhooks/`;
 
@@ -108,8 +103,7 @@ export const ALPHABETS: Readonly<Record<string, RegExp>> = {
   n: /^[\da-zA-Z]*/,
   w: /^[\w-]*/,
   d: /^[\w.-]*/,
-  b: /^[\w+/.-]*/,
-  x: /^[\w+/=.-]*/,
+  b: /^[\w+/=.-]*/,
 };
 
 /** What a mark asks of what stands behind a key's beginning. */
