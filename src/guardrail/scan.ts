@@ -24,7 +24,8 @@ export interface Search {
 
 /**
  * Finds one kind of thing. What a rule says of a place may depend on at most `CONTEXT` characters before it, and on nothing behind
- * it that it did not wait for: then it does not matter how a text is cut.
+ * it that it did not wait for: then it does not matter how a text is cut. What it finds and waits for begins at the trigger or
+ * before it: where a text is cut between the two, the trigger is not seen again.
  */
 export interface ScanRule {
   /** The characters at which the rule looks. `"*"` stands for all that are not ASCII. */
@@ -81,14 +82,16 @@ export function scanner(rules: readonly ScanRule[], least = 0): Scanner {
         if (list === 0) continue;
         const before = codeAt(text, at - 1);
         for (const { rule, triggers } of lists[list] ?? []) {
-          if (triggers === undefined || triggers[before] === 0) rule.look(search, at);
+          if (triggers !== undefined && triggers[before] !== 0) continue;
+          search.at = at;
+          rule.look(search, at);
         }
       }
-      if (isEnd) return settle(search.found, text.length);
+      if (isEnd) return settle(search.found, text.length, search.looks);
       let { open } = search;
       for (const { codes, most } of tails) open = Math.min(open, tailOf(text, codes, most));
       for (const rule of rules) open = Math.min(open, rule.open?.(text) ?? open);
-      return settle(search.found, Math.max(open, from));
+      return settle(search.found, Math.max(open, from), search.looks);
     },
   };
 }
@@ -107,6 +110,9 @@ class OpenSearch implements Search {
   readonly text: string;
   readonly isEnd: boolean;
   readonly found: Found[] = [];
+  /** Where rules looked that found something behind that place. */
+  readonly looks: Map<Found, number> = new Map();
+  at = 0;
   open: number;
   readonly #from: number;
   readonly #least: number;
@@ -123,6 +129,7 @@ class OpenSearch implements Search {
   add(found: Found): void {
     if (found.score < this.#least || found.start < this.#from) return;
     this.found.push(found);
+    if (this.at < found.start) this.looks.set(found, this.at);
     this.#ends.set(found.label, found.end);
   }
 
@@ -141,27 +148,43 @@ export function withoutOverlaps(found: Found[]): Found[] {
 }
 
 /** Leaves of what overlaps the better one, and of what may still change nothing. */
-function settle(all: Found[], open: number): { found: Found[]; settled: number } {
+function settle(
+  all: Found[],
+  open: number,
+  looks?: ReadonlyMap<Found, number>,
+): { found: Found[]; settled: number } {
   all.sort((one, other) => one.start - other.start);
   const found: Found[] = [];
+  // Where rules must look again to find the same.
+  const again: number[] = [];
   let best: Found | undefined;
   // What overlaps is decided together, from its first character to its last.
   let [chainStart, chainEnd] = [0, 0];
   for (const next of all) {
+    const start = Math.min(next.start, looks?.get(next) ?? next.start);
     if (best && next.start < best.end) {
+      chainStart = Math.min(chainStart, start);
       chainEnd = Math.max(chainEnd, next.end);
       if (isBetter(next, best)) best = next;
       continue;
     }
     if (best && chainEnd > open) break;
-    if (best) found.push(best);
+    if (best) {
+      found.push(best);
+      again.push(chainStart);
+    }
     best = next;
-    chainStart = next.start;
+    chainStart = start;
     chainEnd = next.end;
   }
-  if (best && chainEnd > open) return { found, settled: Math.min(open, chainStart) };
-  if (best) found.push(best);
-  return { found, settled: open };
+  let settled = open;
+  if (best && chainEnd > open) settled = Math.min(open, chainStart);
+  else if (best) found.push(best);
+  while ((found.at(-1)?.end ?? 0) > settled) {
+    found.pop();
+    settled = Math.min(settled, again.pop() ?? settled);
+  }
+  return { found, settled };
 }
 
 function isBetter(one: Found, other: Found): boolean {

@@ -72,7 +72,28 @@ describe("readable", () => {
   });
 });
 
+/** What four characters behind an equals sign are. */
+const given: ScanRule = {
+  triggers: "=",
+  look(search, at) {
+    if (at + 5 > search.text.length) search.wait(at);
+    else search.add({ start: at + 1, end: at + 5, label: "given", score: 0.7 });
+  },
+};
+
 describe("scanner", () => {
+  test("a rule looks again where what it found behind that place is not settled", () => {
+    const scan = new TextScan(scanner([numbers, given]));
+    const pieces = [scan.push("id ghi =12345"), scan.push(" "), scan.end()];
+    expect(pieces.flatMap(({ found }) => found)).toEqual(
+      scanText(scanner([numbers, given]), "id ghi =12345 "),
+    );
+    const cut = new TextScan(scanner([numbers, given]));
+    const [first, ...rest] = [cut.push("=1234"), cut.push("56789"), cut.end()];
+    expect(first.text).toBe("");
+    expect(rest.flatMap(({ found }) => found)).toEqual([{ start: 1, end: 5, label: "given", score: 0.7 }]);
+  });
+
   test("the surer one of two that overlap stands", () => {
     expect(scanText(both, "mail 1234@host or 1234567")).toEqual([
       { start: 5, end: 14, label: "address", score: 0.8 },
@@ -139,9 +160,9 @@ describe("scanningDetector", () => {
 
   test("redacts and blocks what comes in pieces", async () => {
     const redacting = await make("redact").stream?.();
-    expect(redacting?.push("No 12")).toEqual({ text: "No " });
-    expect(redacting?.push("34")).toEqual({ text: "" });
-    expect(redacting?.end()).toEqual({ text: "[number]" });
+    expect(redacting?.push("No 12")).toEqual({ text: "No ", held: 2 });
+    expect(redacting?.push("34")).toEqual({ text: "", held: 4 });
+    expect(redacting?.end()).toEqual({ text: "[number]", held: 0 });
     const blocking = await make("block").stream?.();
     blocking?.push("No 12");
     expect(blocking?.push("34 ")).toMatchObject({
