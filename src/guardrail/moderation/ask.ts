@@ -1,5 +1,5 @@
 import type { ModerationResult } from "../../contracts/moderation.ts";
-import { linkSignal } from "../../core/abort.ts";
+import { abortable, linkSignal } from "../../core/abort.ts";
 import { AIError } from "../../core/errors/ai-error.ts";
 import { ConfigError } from "../../core/errors/config-error.ts";
 import {
@@ -9,14 +9,11 @@ import {
   ProviderRateLimitError,
   ProviderTimeoutError,
 } from "../../core/errors/provider-errors.ts";
-import { redactText } from "../../core/redact.ts";
-import { openExchange, readText } from "../../net/exchange.ts";
 import type { ModerationSettings } from "./check.ts";
 
 const BASE_URL = "https://api.openai.com/v1";
 const MODEL = "omni-moderation-latest";
 const TIMEOUT_MS = 30_000;
-const LONGEST_ANSWER = 1_000_000;
 
 /** A result for each text, of a moderator, of a client or of a request of our own. */
 export async function askModerator(
@@ -63,38 +60,31 @@ async function request(
     );
   }
   const send = settings.fetch ?? ((...args: Parameters<typeof fetch>) => globalThis.fetch(...args));
-  const headers = { "content-type": "application/json", ...(key ? { authorization: `Bearer ${key}` } : {}) };
   const linked = linkSignal(signal, timeoutMs);
+  const ask = async (): Promise<unknown> => {
+    const response = await send(`${baseURL.replace(/\/$/, "")}/moderations`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...(key ? { authorization: `Bearer ${key}` } : {}) },
+      body: JSON.stringify({ model, input }),
+      signal: linked.signal,
+    });
+    if (response.ok) return response.json();
+    response.body?.cancel().catch(() => {});
+    throw failureOf(response, name);
+  };
   try {
-    const exchange = await openExchange(
-      async (signal) =>
-        send(`${baseURL.endsWith("/") ? baseURL.slice(0, -1) : baseURL}/moderations`, {
-          method: "POST",
-          headers,
-          body: JSON.stringify({ model, input }),
-          signal,
-        }),
-      linked,
-    );
-    if (!exchange.response.ok) {
-      exchange.close();
-      throw failureOf(exchange.response, name);
-    }
-    return JSON.parse(await readText(exchange, undefined, LONGEST_ANSWER));
+    return await abortable(ask(), linked.signal);
   } catch (error) {
-    if (AIError.is(error)) throw error;
-    if (signal?.aborted) throw signal.reason;
+    signal?.throwIfAborted();
     if (linked.signal.aborted) {
       throw new ProviderTimeoutError(
         `${name}: no answer after ${timeoutMs} ms. Try again, or raise "timeoutMs".`,
       );
     }
-    if (error instanceof SyntaxError) throw new ProviderError(`${name}: the answer is no JSON.`);
-    const cause =
-      error instanceof Error && redactText(error.message) === error.message ? { cause: error } : {};
+    if (AIError.is(error)) throw error;
+    // Without its cause: what fails to send a header says what is in it.
     throw new ProviderError(
-      `${name}: the service could not be reached. Check the connection and "baseURL".`,
-      cause,
+      `${name}: no answer that can be read has come. Check the connection and "baseURL".`,
     );
   } finally {
     linked.release();
@@ -103,22 +93,19 @@ async function request(
 
 /** An error by the status. The answer's text stays out of it: services quote keys and texts. */
 function failureOf({ status, headers }: Response, name: string): ProviderError {
-  const message = `${name}: the service answered ${status}.`;
-  const context = { status };
-  if (status === 401 || status === 403)
-    return new ProviderAuthError(`${message} Check "apiKey".`, { context });
+  const message = `${name}: the service answered ${status}. Check "apiKey", "model" and "baseURL".`;
+  const options = { context: { status } };
+  if (status === 401 || status === 403) return new ProviderAuthError(message, options);
   if (status === 429) {
     const seconds = Number(headers.get("retry-after") ?? Number.NaN);
-    return new ProviderRateLimitError(`${message} Try again later.`, {
-      context,
-      retryAfter: seconds >= 0 ? seconds * 1000 : undefined,
+    const retryAfter = seconds >= 0 ? seconds * 1000 : undefined;
+    return new ProviderRateLimitError(`${name}: too many requests. Try again later.`, {
+      ...options,
+      retryAfter,
     });
   }
-  if (status === 408 || status === 504) return new ProviderTimeoutError(message, { context });
-  if (status >= 400 && status < 500) {
-    return new InvalidRequestError(`${message} Check "model" and "baseURL".`, { context });
-  }
-  return new ProviderError(message, { context });
+  if (status === 408 || status === 504) return new ProviderTimeoutError(message, options);
+  return new (status < 500 ? InvalidRequestError : ProviderError)(message, options);
 }
 
 /** Older models leave some categories `null`: they do not know them. */
