@@ -40,7 +40,7 @@ export function readPlaceholders(
   keys: PlaceholderKeys,
 ): ReadPlaceholders {
   const whole =
-    /\\?\\?(?:%5b([-\w \t\u00a0\\]+)%5d|[[［【]([-\w \t\u00a0\\]+)[\]］】](?=(\()?))|(?<![\wÀ-ɏ])([a-z][a-z0-9]*(?:\\?\\?_[a-z0-9]+)+)(?![\wÀ-ɏ])/gi;
+    /(?:\\\\?)?(?:%5b([-\w \t\u00a0\\]+)%5d|[[［【]([-\w \t\u00a0\\]+)[\]］】](?=(\()?))|(?<![\wÀ-ɏ])([a-z][a-z0-9]*(?:(?:\\\\?)?_[a-z0-9]+)+)(?![\wÀ-ɏ])/gi;
   const found: Placeholder[] = [];
   const open = isEnd ? text.length : openAt(text, from, keys);
   let settled = open;
@@ -61,7 +61,7 @@ export function readPlaceholders(
 /** Where something begins at the end of a text that could become a placeholder. */
 function openAt(text: string, from: number, keys: PlaceholderKeys): number {
   const front =
-    /\\?\\?(?:%(?:5(?:b([-\w \t\u00a0\\]*)(?:%5?)?)?)?|[[［【]([-\w \t\u00a0\\]*)[\]］】]?)?$|(?<![\wÀ-ɏ])([a-z][\w\\]*)$/gi;
+    /(?:\\\\?)?(?:%(?:5(?:b([-\w \t\u00a0\\]*)(?:%5?)?)?)?|[[［【]([-\w \t\u00a0\\]*)[\]］】]?)?$|(?<![\wÀ-ɏ])([a-z][a-z0-9]*(?:(?:\\\\?)?_[a-z0-9]*)*(?:\\\\?)?)$/gi;
   front.lastIndex = Math.max(from, text.length - LONGEST);
   for (let match = front.exec(text); match?.[0]; match = front.exec(text)) {
     const [, url, boxed = "", bare = ""] = match;

@@ -346,10 +346,13 @@ describe("restoring", () => {
       "%5B",
       "ada@x.i",
       "[email 1 ",
+      "A\\_",
+      "\\B",
     ]) {
       const text = unit.repeat(200_000 / unit.length);
       const begun = performance.now();
       session.restore(text);
+      session.restore(`${text}É`);
       session.protect(text);
       expect(performance.now() - begun, unit).toBeLessThan(3000);
     }
