@@ -92,11 +92,8 @@ export class AgentExecution {
     this.modelOptions = modelOptions(definition, this.structured, call.signal);
     this.hasTripHooks = definition.middleware.some((middleware) => middleware.trip);
     this.hasToolHooks = definition.middleware.some((middleware) => middleware.tool);
-    const { saved, parent, options } = call;
-    this.isResumed =
-      saved !== undefined ||
-      options.approvals !== undefined ||
-      callAround(parent)?.execution.isResumed === true;
+    const { saved, options, parent } = call;
+    this.isResumed = Boolean(saved ?? options.approvals ?? callAround(parent)?.execution.isResumed);
     this.holdsOutput = definition.middleware.some((middleware) => middleware.holdsOutput);
   }
 

@@ -31,7 +31,7 @@ interface SharedApprovals {
   readonly calls: KeptCall[];
   /** The decisions on calls that wait for another one. */
   readonly made: GivenDecision[];
-  readonly works: ((kept: KeptTurn | undefined) => Promise<void>)[];
+  readonly works: { readonly waiting: Waiting; readonly work: Parameters<CallApprovals["whenAtRest"]>[1] }[];
 }
 
 /** What is known of approvals in one run: decisions that were made before, and what is to be kept where the run is put aside. */
@@ -94,7 +94,7 @@ export class RunApprovals {
         known.push(given);
         await root.durable?.decided(known);
       },
-      whenAtRest: (work) => void works.push(work),
+      whenAtRest: (waiting, work) => void works.push({ waiting, work }),
     };
   }
 
@@ -141,9 +141,14 @@ export class RunApprovals {
     const isCancelled = this.#execution.call.signal?.aborted;
     const own = callsOf(this.#execution).filter((call) => this.#isOver(call));
     const kept = isCancelled ? undefined : { calls: [...own, ...calls], decisions };
-    for (const work of works.splice(0)) {
+    const ended = works.splice(0);
+    for (const { waiting, work } of ended) {
+      const waits = waitingIn(
+        waiting.store,
+        ended.map((one) => one.waiting),
+      );
       try {
-        await work(kept);
+        await work(kept && waits.length > 1 ? { ...kept, waits } : kept);
       } catch (cause) {
         const error = cause instanceof Error ? cause.message : String(cause);
         this.#execution.log?.warn("what a suspended run has done was not kept with its request", { error });
@@ -170,6 +175,13 @@ export class RunApprovals {
       (around ? around.approvals.#isOneOfMany(around.turn) : false)
     );
   }
+}
+
+type Waiting = Parameters<CallApprovals["whenAtRest"]>[0];
+
+function waitingIn(store: Waiting["store"], all: readonly Waiting[]): string[] {
+  const ids = all.filter((one) => one.store === store).map(({ interruptId }) => interruptId);
+  return [...new Set(ids)].sort();
 }
 
 function sharedBy(root: AgentExecution): SharedApprovals {

@@ -72,6 +72,8 @@ export interface KeptTurn {
   readonly calls: readonly KeptCall[];
   /** Decisions that were made for calls which have not run yet. */
   readonly decisions: readonly GivenDecision[];
+  /** The requests in one store that the turn waits for, where there are several, in the order of their ids. */
+  readonly waits?: readonly string[];
 }
 
 /** A request that was put aside until somebody decides. */
@@ -82,6 +84,8 @@ export interface PendingInterrupt<Request = ApprovalRequest> {
   readonly savedAt: string;
   /** Written when the turn has come to rest. */
   readonly kept?: KeptTurn & { readonly signature?: string };
+  /** Set while a decision on a call of the same turn is applied. */
+  readonly heldBy?: string;
 }
 
 /** Keeps what waits for a person, also beyond the end of the process. `ai.human.interrupt.*` makes one. */
@@ -166,5 +170,8 @@ export interface CallApprovals {
    * Does some work when the run has come to rest: what was called and decided so far is to be kept. Where there is nothing, the
    * run was cancelled, and nobody waits for a decision any more.
    */
-  whenAtRest(work: (kept: KeptTurn | undefined) => Promise<void>): void;
+  whenAtRest(
+    waiting: { readonly interruptId: string; readonly store: InterruptStore },
+    work: (kept: KeptTurn | undefined) => Promise<void>,
+  ): void;
 }

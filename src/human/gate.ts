@@ -19,6 +19,7 @@ import type { ApprovalHandler } from "./approval.ts";
 import type { ApprovalKeys } from "./approval-key.ts";
 import { checkedDecision, decisionFor } from "./decision.ts";
 import type { PolicyContext, PolicyVerdict } from "./evaluate-policy.ts";
+import { withoutMark } from "./hold-turn.ts";
 import { isSigned, sign } from "./signature.ts";
 
 /** What a gate is made of. */
@@ -163,12 +164,12 @@ function apply(
 /** Puts what the run has done beside the request, once it has come to rest. A saved run has it itself. */
 function keepWith({ store, key }: GateSetup, { approvals }: ToolHookContext, interruptId: string): void {
   if (!store || approvals.durable) return;
-  approvals.whenAtRest(async (turn: KeptTurn | undefined) => {
+  approvals.whenAtRest({ interruptId, store }, async (turn: KeptTurn | undefined) => {
     if (!turn) return store.delete(interruptId);
     const signature =
       key === undefined ? {} : { signature: await sign(key, "kept", { interruptId, ...turn }) };
     const change = (interrupt: PendingInterrupt): PendingInterrupt => ({
-      ...interrupt,
+      ...withoutMark(interrupt),
       kept: { ...turn, ...signature },
     });
     if (store.update) {

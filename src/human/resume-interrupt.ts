@@ -7,6 +7,7 @@ import { InterruptTamperedError } from "../core/errors/approval-errors.ts";
 import { wait } from "../core/wait.ts";
 import type { ApprovalKeys } from "./approval-key.ts";
 import { decisionFor } from "./decision.ts";
+import { holdTurn } from "./hold-turn.ts";
 import type { InterruptResumeOptions, ResumedAgent, ResumeResult } from "./resume.ts";
 import { isSigned } from "./signature.ts";
 
@@ -42,13 +43,13 @@ async function applied(
   options: InterruptResumeOptions,
 ): Promise<Applied> {
   const { agent, input, takeOver } = options;
-  const { request, kept } = pending;
+  const { request, kept, heldBy } = pending;
   const { runId, durable, keeps } = request.context;
   if (!agent) return (await taken(pending, options)) ? undefined : "already-resolved";
   if (durable && runId !== undefined && agent.resume && input === undefined) {
     return goOn(pending, runId, decision, options, agent.resume);
   }
-  if (keeps && !kept && !takeOver) return "at-work";
+  if (!takeOver && (heldBy !== undefined || (keeps && !kept))) return "at-work";
   return beginAnew(pending, decision, options, agent);
 }
 
@@ -104,13 +105,19 @@ async function beginAnew(
     throw new AIError("INVALID_INPUT", message, {}, "validation");
   }
   const decisions = [...(kept?.decisions ?? []), await decisionFor(request, decision, key)];
-  if (!(await taken(pending, options))) return "already-resolved";
   const calls: readonly KeptCall[] | undefined = kept?.calls;
-  return agent.execute(input, {
-    ...(sessionId === undefined ? {} : { sessionId }),
-    ...executeOptions,
-    approvals: { runId, decisions, kept: calls, store },
-  });
+  const release = await holdTurn(pending, options);
+  if (!release) return "at-work";
+  try {
+    if (!(await taken(pending, options))) return "already-resolved";
+    return await agent.execute(input, {
+      ...(sessionId === undefined ? {} : { sessionId }),
+      ...executeOptions,
+      approvals: { runId, decisions, kept: calls, store },
+    });
+  } finally {
+    await release();
+  }
 }
 
 /** Takes what was looked at; what took its place meanwhile is left. */

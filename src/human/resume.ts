@@ -13,7 +13,7 @@ export interface ResumedAgent {
 export interface InterruptResumeOptions {
   /** Where the request waits. */
   readonly store: InterruptStore;
-  /** Goes on with the run. Where it is missing the decision is handed back, to be applied by the caller. */
+  /** Goes on with the run: the agent that was executed, not one that is a tool of it. Where it is missing the decision is handed back, to be applied by the caller. */
   readonly agent?: ResumedAgent | undefined;
   /**
    * What the run is asked in place of its original input, such as that with a note of the reviewer: then also a durable run is

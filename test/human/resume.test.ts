@@ -407,6 +407,77 @@ describe("A4: a turn with calls of which some need a person, run anew", () => {
     expect(done).toEqual(["slow", "pay"]);
   });
 
+  test("with two requests that are decided at the same time asks nobody twice, and does nothing twice", async () => {
+    const turns: DeskSetup["turns"] = [
+      [
+        ["pay", 1],
+        ["look", 2],
+        ["refund", 3],
+      ],
+    ];
+    const one = deskAside({ turns, key: "a key" });
+    await one.agent.execute("Pay.");
+    const others = one.asked.map(() => desk({ ...one, turns, key: "a key", handler: putAside(one.store) }));
+    const outcomes = await Promise.all(
+      others.map(({ agent }, index) =>
+        resume(one.asked[index]?.interruptId ?? "", APPROVE, { store: one.store, agent, key: "a key" }),
+      ),
+    );
+    const texts = outcomes.map((outcome) => (outcome.type === "applied" ? outcome.result?.text : undefined));
+    expect(texts).toContain("pay 1 done; look 2 done; refund 3 done");
+    expect(one.done.toSorted()).toEqual(["look 2", "pay 1", "refund 3"]);
+    expect(others.map(({ asked }) => asked)).toEqual([[], []]);
+    expect(await idsIn(one.store)).toEqual([]);
+  });
+
+  test("whose new run fails before it gets there leaves the other requests as they were", async () => {
+    const turns: DeskSetup["turns"] = [
+      [
+        ["pay", 1],
+        ["refund", 3],
+      ],
+    ];
+    const one = deskAside({ turns });
+    await one.agent.execute("Pay.");
+    const [first, second] = one.asked.map(({ interruptId }) => interruptId);
+    const before = await one.store.load(second ?? "");
+    const broken = agent({
+      model: mockModel({ name: "m", responses: [{ error: new Error("The model is down.") }] }),
+    });
+    const failed = await resume(first ?? "", APPROVE, { store: one.store, agent: broken });
+    expect(failed).toMatchObject({ result: { report: { status: "failed" } } });
+    expect(await one.store.load(second ?? "")).toEqual(before);
+    const outcome = await resume(second ?? "", APPROVE, {
+      store: one.store,
+      agent: one.agent,
+      patienceMs: 0,
+    });
+    expect(outcome).toMatchObject({ result: { report: { status: "awaiting-approval" } } });
+    expect(one.done).toEqual(["refund 3"]);
+  });
+
+  test("whose decision was at work when its process died can be taken over, and nothing is done twice", async () => {
+    const turns: DeskSetup["turns"] = [
+      [
+        ["pay", 1],
+        ["look", 2],
+        ["refund", 3],
+      ],
+    ];
+    const one = deskAside({ turns });
+    await one.agent.execute("Pay.");
+    const [first = "", second = ""] = one.asked.map(({ interruptId }) => interruptId);
+    const died = { execute: () => new Promise<never>(() => {}) };
+    void resume(first, APPROVE, { store: one.store, agent: died });
+    await expect.poll(() => one.store.load(first)).toBeUndefined();
+    const options = { store: one.store, agent: one.agent, patienceMs: 0 };
+    await expect(resume(second, APPROVE, options)).rejects.toMatchObject({ retryable: true });
+    const outcome = await resume(second, APPROVE, { ...options, takeOver: true });
+    // The first decision is lost with its process: a run that is not durable asks again.
+    expect(outcome).toMatchObject({ result: { error: { interruptIds: [first] } } });
+    expect(one.done.toSorted()).toEqual(["look 2", "refund 3"]);
+  });
+
   test("of a run that is cancelled meanwhile waits no more", async () => {
     const store = memory();
     const controller = new AbortController();
