@@ -21,11 +21,12 @@ const MONTHS = " jan feb mar apr may jun jul aug sep oct nov dec";
 const LONGEST_WORD = 12;
 
 /** Finds dates of birth: from their first digit, or from the month that stands before it. */
-export function findBirthDate({ search, start, before }: WrittenNumber): void {
-  if (/[\w\xc0-\u024f]$|\d[-./]$/.test(before)) return;
-  find(search, start, start, FORM);
-  const month = monthBefore(search.text, start);
-  if (month < start - 3) find(search, month, start, DAY_AND_YEAR);
+export function findBirthDate({ search, text, start, first, isFree }: WrittenNumber): void {
+  const length = first - start;
+  if (!isFree || length > 4 || length === 3) return;
+  // A blank and a digit behind the first group are no date.
+  if (text[first] !== " " || !/\d/.test(text.charAt(first + 1))) find(search, start, FORM);
+  if (length < 3 && " .".includes(text[start - 1] ?? "-")) find(search, start, DAY_AND_YEAR);
 }
 
 /** Where the name of a month, or the front of one, begins that ends at a place; the place itself where there is none. */
@@ -35,11 +36,14 @@ export function monthBefore(text: string, at: number): number {
   return isMonth ? at - word[0].length : at;
 }
 
-function find(search: Search, start: number, at: number, form: RegExp): void {
+function find(search: Search, at: number, form: RegExp): void {
   const { text } = search;
   const written = form.exec(text.slice(at, at + LONGEST));
   const isOpen = !search.isEnd && at + LONGEST > text.length;
-  if ((!written && !isOpen) || !WORDS.test(text.slice(Math.max(0, start - MOST_BETWEEN), start))) return;
+  if (!written && !isOpen) return;
+  const start = form === FORM ? at : monthBefore(text, at);
+  if ((form !== FORM && start > at - 4) || !WORDS.test(text.slice(Math.max(0, start - MOST_BETWEEN), start)))
+    return;
   if (isOpen) search.wait(start);
   if (written) search.add({ start, end: at + written[0].length, label: "date-of-birth", score: 0.9 });
 }

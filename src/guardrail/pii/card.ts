@@ -1,5 +1,5 @@
-import { luhn } from "./checksums.ts";
-import { addNumber, isFree, isWhole, type WrittenNumber } from "./written-number.ts";
+import { luhn } from "./luhn.ts";
+import { isDigit, type WrittenNumber } from "./written-number.ts";
 
 /** The numbers of issuers (ISO/IEC 7812-1) in their common lengths: those of other lengths need words that say what they are. */
 const COMMON: RegExp =
@@ -11,24 +11,32 @@ const WORDS: RegExp =
 /** In a row, in fours, or as on cards with 14 and 15 digits. */
 const REGULAR: RegExp = /^(?:\d+|\d{4}([ .-])\d{4}(?:\1\d{1,4})+|\d{4}([ .-])\d{6}\2\d{4,5})$/;
 
+/** No brackets stand in a card. */
+const GROUPS: RegExp = /^\d+(?:[ ./-]{1,3}\d+)*/;
+
 /** Finds payment cards of 12 to 19 digits with their check digit; odd groups and lengths only behind words that say so. */
 export function findCard(number: WrittenNumber): void {
-  const { ahead, before } = number;
-  if (number.written.length < 12 || !isFree(number)) return;
-  const length = cardLength(number);
+  const { text, start, end, count } = number;
+  if (count < 12 || !number.isFree) return;
+  const first = number.first - start;
+  // Groups behind other groups are the rest of a longer number.
+  const isBehind = first < 12 && text[start - 1] === " " && isDigit(text, start - 2);
+  if (isBehind && (first !== 4 || /\d{4} $/.test(text.slice(start - 5, start)))) return;
+  const ahead = text.slice(start, end + 2);
+  const written = GROUPS.exec(ahead)?.[0] ?? "";
+  if (written.length < 12) return;
+  const length = cardLength(ahead, written, first);
   const found = ahead.slice(0, length);
   const card = found.replace(/\D+/g, "");
   if (new Set(card).size < 2) return;
   const isRegular = REGULAR.test(found);
-  if (card !== found && (isRegular ? /\d{4} $/ : /\d $/).test(before)) return;
-  const isNamed = isWhole(number, length) || WORDS.test(before);
-  if (isRegular && COMMON.test(card)) addNumber(number, length, "credit-card", isNamed ? 0.98 : 0.9);
-  else if (isNamed) addNumber(number, length, "credit-card", 0.8);
+  const isNamed = number.isWhole(length) || WORDS.test(number.before());
+  if (isRegular && COMMON.test(card)) number.add(length, "credit-card", isNamed ? 0.98 : 0.9);
+  else if (isNamed) number.add(length, "credit-card", 0.8);
 }
 
-/** How long the longest card is that the number begins with; 0 where it begins with none. */
-function cardLength({ ahead, written }: WrittenNumber): number {
-  const first = /^\d*/.exec(written)?.[0].length ?? 0;
+/** How long the longest card is that a text begins with; 0 where it begins with none. */
+function cardLength(ahead: string, written: string, first: number): number {
   const total = written.replace(/\D+/g, "").length;
   // What has odd groups ends with the last of them.
   const isOdd = first !== 4 && first < 12;

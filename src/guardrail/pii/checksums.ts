@@ -1,19 +1,4 @@
-// The check digits that cards, accounts and national identifiers share.
-
-/**
- * Whether a row of digits ends in its Luhn digit (ISO/IEC 7812-1 annex B). An empty row does.
- *
- * @example
- * luhn("4111111111111111"); // true
- */
-export function luhn(digits: string): boolean {
-  let sum = 0;
-  for (let at = digits.length - 1, isDoubled = false; at >= 0; at--, isDoubled = !isDoubled) {
-    const digit = digits.charCodeAt(at) - 48;
-    sum += isDoubled ? (digit > 4 ? 2 * digit - 9 : 2 * digit) : digit;
-  }
-  return sum % 10 === 0;
-}
+// The check digits of accounts and national identifiers.
 
 /**
  * The remainder of digits and letters of any case by 97, where A counts as 10 and Z as 35 (ISO/IEC 7064 MOD 97-10). It is 1
@@ -74,6 +59,11 @@ export function mod1110(digits: string): boolean {
 export function weighed(text: string, weights: string): number {
   let sum = 0;
   for (let at = 0; at < weights.length; at++)
-    sum += Number.parseInt(text.charAt(at), 36) * Number.parseInt(weights.charAt(at), 36);
+    sum += countOf(text.charCodeAt(at)) * countOf(weights.charCodeAt(at));
   return sum;
+}
+
+/** What a digit or a letter counts. */
+function countOf(code: number): number {
+  return code < 58 ? code - 48 : (code | 32) - 87;
 }

@@ -1,4 +1,4 @@
-import { addNumber, type WrittenNumber } from "./written-number.ts";
+import type { WrittenNumber } from "./written-number.ts";
 
 /** Addresses of Bitcoin from before BIP 173, in base 58, and of Ethereum. */
 const BASE58: RegExp = /^[13](?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])[1-9A-HJ-NP-Za-km-z]{25,33}$/;
@@ -10,18 +10,20 @@ const SEGWIT: RegExp = /^(?:(?:bc|tb)1[^A-Z]+|(?:BC|TB)1[^a-z]+)$/;
  * SHA-256 and that of Ethereum (EIP-55) Keccak, so that alphabet and length decide there.
  */
 export function findCrypto(number: WrittenNumber): void {
-  const { search, start, before } = number;
-  const { text } = search;
+  const { search, text, start, first } = number;
+  // Letters follow at once, or where the text goes on.
+  if (!"013".includes(text.charAt(start)) || (first < text.length && !(text.charCodeAt(first) > 64))) return;
+  const near = text.slice(Math.max(0, start - 3), start);
+  const from = /(?:^|[^a-z\d_])(?:bc|tb)$/i.test(near) ? start - 2 : start;
+  if (from === start && /[\w+/=]$/.test(near)) return;
   const [token = ""] = /^[a-z\d]+/i.exec(text.slice(start, start + 62)) ?? [];
   const end = start + token.length;
   if (token.length < 26 && end < text.length) return;
-  const from = /(?:^|[^a-z\d_])(?:bc|tb)$/i.test(before) ? start - 2 : start;
-  if (from === start && /[\w+/=]$/.test(before)) return;
   if (end === text.length) search.wait(from);
   // Text in base 64 looks the same, but for its signs.
   if (/[\w+/=]/.test(text.charAt(end))) return;
   const address = text.slice(from, end);
-  if (ETHEREUM.test(address) || BASE58.test(address)) addNumber(number, token.length, "crypto", 0.85);
+  if (ETHEREUM.test(address) || BASE58.test(address)) number.add(token.length, "crypto", 0.85);
   else if (SEGWIT.test(address) && isBech32(address.toLowerCase()))
     search.add({ start: from, end, label: "crypto", score: 0.99 });
 }

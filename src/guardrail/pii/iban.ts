@@ -8,10 +8,10 @@ const LENGTHS =
 const SIGN: RegExp = /[a-z\d]/i;
 
 /** Finds IBANs (ISO 13616) of one case and any grouping, from the two check digits on: the length of the country, modulo 97. */
-export function findIban({ search, start: at }: WrittenNumber): void {
+export function findIban({ search, start: at, first }: WrittenNumber): void {
   const { text } = search;
   const start = at - 2;
-  if (start < 0 || text.charCodeAt(at - 1) < 65) return;
+  if (start < 0 || text.charCodeAt(at - 1) < 65 || (first === at + 1 && first < text.length)) return;
   const country = LENGTHS.indexOf(text.slice(start, at).toUpperCase());
   if (country < 0 || country % 4 > 0 || /[\w\xc0-\u024f]/.test(text.charAt(start - 1))) return;
   const length = Number(LENGTHS.slice(country + 2, country + 4));

@@ -5,10 +5,13 @@
  * @param spare how many digits more there may be, such as the "(0)" of "+44 (0)20".
  */
 export function isInternational(digits: string, spare: number): boolean {
-  const row = CODES.split(" ")[Number(digits.slice(0, 2)) - 10] ?? "";
+  rows ??= CODES.split(" ");
+  const row = rows[Number(digits.slice(0, 2)) - 10] ?? "";
   const [least, most] = LENGTHS[Number(row[1] ? row[Number(digits[2])] : row || "-")] ?? [99, 0];
   return digits.length >= least && digits.length - spare <= most;
 }
+
+let rows: readonly string[] | undefined;
 
 /** By the first two digits of a code: the kind of lengths, or one for each third digit. "-" is assigned to nobody. */
 const CODES =

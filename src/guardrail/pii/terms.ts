@@ -1,5 +1,20 @@
+import type { PiiOptions } from "../pii.ts";
 import { readable } from "../readable.ts";
 import type { ScanRule } from "../scan.ts";
+
+/** Finds what a caller names, whatever the threshold is: names of persons, and anything else. */
+export function termRules({
+  names = [],
+  dictionary = [],
+  threshold = 0.5,
+  ignoreCase = false,
+}: PiiOptions): ScanRule[] {
+  const how = { score: Math.max(0.9, threshold), ignoreCase };
+  return [
+    termRule({ ...how, terms: names, label: "person", isBounded: true }),
+    termRule({ ...how, terms: dictionary, label: "dictionary", isBounded: false }),
+  ].filter(({ triggers }) => triggers !== "");
+}
 
 /** What terms a rule looks for, and how. */
 export interface TermOptions {
@@ -30,7 +45,7 @@ export function termRule({ terms, label, score, ignoreCase, isBounded }: TermOpt
     triggers += first > "\x7f" ? "*" : ignoreCase ? first.toLowerCase() + first.toUpperCase() : first;
   }
   // Two characters beyond ASCII are the other case of one in it.
-  if (ignoreCase) triggers += "*";
+  if (ignoreCase && triggers !== "") triggers += "*";
   return {
     triggers,
     look(search, start) {

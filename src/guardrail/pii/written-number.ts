@@ -1,59 +1,132 @@
 import type { ScanRule, Search } from "../scan.ts";
 
-/** A number where it stands. */
+/** A number where it stands: groups of digits, and up to three signs between them. */
 export interface WrittenNumber {
   readonly search: Search;
+  readonly text: string;
   /** Where its first digit stands. */
   readonly start: number;
-  /** From its first digit on: groups of digits, and up to three signs between them and behind them, 42 characters at most. */
-  readonly written: string;
-  /** The same, and the character behind it. */
-  readonly ahead: string;
-  /** What stands before it. */
-  readonly before: string;
+  /** Where its first group of digits ends. */
+  readonly first: number;
+  /** Where its last group ends, as far as it is read: no more than 42 characters. */
+  readonly end: number;
+  /** How many digits there are up to there. */
+  readonly count: number;
+  /** Whether it stands by itself: it is not the end of a word, nor of a longer number. */
+  readonly isFree: boolean;
+  /** Whether the text is nothing but what begins here and is so long: then what it is was said elsewhere. */
+  isWhole(length: number): boolean;
+  /** What stands before it, 64 characters at most. */
+  before(): string;
+  /** Notes what begins at the first digit. */
+  add(length: number, label: string, score: number): void;
 }
 
-/** Finds one kind of thing that begins with a digit. */
+/** Finds one kind of thing that has a digit at its beginning, or some letters or signs before it. */
 export type FindNumber = (number: WrittenNumber) => void;
 
 const LONGEST = 42;
 const BEFORE = 64;
-const WRITTEN: RegExp = /^\d+(?:[ ./-]{1,3}\d+)*[ ./,+-]{0,3}/;
 
-/** One rule for all that begins with a digit: each number is read once. */
-export function numberRule(finders: readonly FindNumber[], more: Partial<ScanRule>): ScanRule {
+/** One rule for all that begins with a digit: each number is read once, and what it cannot be is decided by its groups. */
+export function numberRule(finders: readonly FindNumber[], more: Partial<ScanRule> = {}): ScanRule {
+  const readers = new WeakMap<Search, NumberReader>();
   return {
     triggers: "0123456789",
     atFirst: true,
+    before: "+(",
+    mostBefore: 2,
     ...more,
     look(search, start) {
-      const { text } = search;
-      const [written = ""] = WRITTEN.exec(text.slice(start, start + LONGEST)) ?? [];
-      const end = start + written.length;
-      if (end >= text.length) search.wait(start);
-      const before = text.slice(Math.max(0, start - BEFORE), start);
-      const number = { search, start, written, ahead: text.slice(start, end + 1), before };
-      for (const find of finders) find(number);
+      const reader = readers.get(search) ?? new NumberReader(search);
+      readers.set(search, reader);
+      reader.read(start);
+      for (const find of finders) find(reader);
     },
   };
 }
 
-/** Notes what begins at the first digit. */
-export function addNumber(
-  { search, start }: WrittenNumber,
-  length: number,
-  label: string,
-  score: number,
-): void {
-  search.add({ start, end: start + length, label, score });
+/** Reads the numbers of a text from the first to the last; groups that are known from the number before are not read again. */
+class NumberReader implements WrittenNumber {
+  readonly search: Search;
+  readonly text: string;
+  start = 0;
+  first = 0;
+  end = 0;
+  count = 0;
+  isFree = false;
+  #at = 0;
+
+  constructor(search: Search) {
+    this.search = search;
+    this.text = search.text;
+  }
+
+  read(start: number): void {
+    const { text } = this;
+    let { count, end } = this;
+    let at = this.#at;
+    if (start < end) count -= this.first - this.start;
+    else {
+      count = 0;
+      at = end = start;
+    }
+    let seen = at;
+    for (; at < start + LONGEST && at - end < 4; at++) {
+      const code = text.charCodeAt(at);
+      seen = at + 1;
+      if (code > 47 && code < 58) {
+        count++;
+        end = seen;
+        // A blank and ()-./ may stand between groups, *+, only behind the last.
+      } else if (code !== 32 && !(code > 39 && code < 48)) break;
+      else if (code > 41 && code < 45) {
+        seen++;
+        break;
+      }
+    }
+    let first = start;
+    while (first < end && isDigit(text, first)) first++;
+    if (seen > text.length) this.search.wait(frontOf(text, start));
+    const code = text.charCodeAt(start - 1);
+    this.isFree = !isWord(code) && !(code > 43 && code < 48 && isDigit(text, start - 2));
+    this.start = start;
+    this.first = first;
+    this.end = end;
+    this.count = count;
+    this.#at = at;
+  }
+
+  isWhole(length: number): boolean {
+    return this.start === 0 && this.search.isEnd && length === this.text.length;
+  }
+
+  before(): string {
+    return this.text.slice(Math.max(0, this.start - BEFORE), this.start);
+  }
+
+  add(length: number, label: string, score: number): void {
+    this.search.add({ start: this.start, end: this.start + length, label, score });
+  }
 }
 
-/** Whether a number stands by itself: it is not the end of a word, nor of a longer number. */
-export function isFree({ before }: WrittenNumber): boolean {
-  return !/[\w\xc0-\u024f]$|\d[-./,]$/.test(before);
+/** Where the signs begin that stand right before a number. */
+function frontOf(text: string, start: number): number {
+  let front = start;
+  while (front > start - 2 && "+(".includes(text[front - 1] ?? "-")) front--;
+  return front;
 }
 
-/** Whether the text is nothing but the number: then what it is was said elsewhere. */
-export function isWhole({ search, start }: WrittenNumber, length: number): boolean {
-  return start === 0 && search.isEnd && length === search.text.length;
+/** Whether a digit stands at a place. */
+export function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code > 47 && code < 58;
+}
+
+/** Whether it is a letter of ASCII or Latin, a digit, or "_". */
+export function isWord(code: number): boolean {
+  const lower = code | 32;
+  return (
+    (code > 47 && code < 58) || (lower > 96 && lower < 123) || code === 95 || (code > 191 && code < 0x250)
+  );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { luhn, mod97, mod1110, verhoeff, weighed } from "../../../src/guardrail/pii/checksums.ts";
+import { mod97, mod1110, verhoeff, weighed } from "../../../src/guardrail/pii/checksums.ts";
+import { luhn } from "../../../src/guardrail/pii/luhn.ts";
 
 describe("luhn", () => {
   test.each(["4111111111111111", "378282246310005", "79927398713", "0", ""])("%s passes", (digits) => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { phoneRule } from "../../../src/guardrail/pii/phone.ts";
+import { phoneFinder } from "../../../src/guardrail/pii/phone.ts";
+import { numberRule } from "../../../src/guardrail/pii/written-number.ts";
 import { scanner } from "../../../src/guardrail/scan.ts";
 import { scanText, TextScan } from "../../../src/guardrail/scan-text.ts";
 import { corpusRows } from "../../support/corpus.ts";
@@ -13,7 +14,7 @@ import {
   vectorScores,
 } from "../../support/guard-scores.ts";
 
-const phones = scanner([phoneRule()]);
+const phones = scanner([numberRule([phoneFinder()])]);
 
 /** What is sure enough for the detector. */
 function found(text: string): string[] {
@@ -101,12 +102,12 @@ describe("what is no phone number", () => {
 describe("a validator", () => {
   const asked: string[] = [];
   const strict = scanner([
-    phoneRule({
-      validate(candidate) {
+    numberRule([
+      phoneFinder((candidate) => {
         asked.push(candidate);
         return candidate.startsWith("0");
-      },
-    }),
+      }),
+    ]),
   ]);
 
   test("decides, and is asked for what has the form of a number", () => {

@@ -2,7 +2,8 @@
 // groups are separated by is left out. Sources: the registers of the countries, as the OECD (tax identifiers), ISO 7064 and
 // ICAO 9303 give them.
 
-import { luhn, mod1110, verhoeff, weighed } from "../checksums.ts";
+import { mod1110, verhoeff, weighed } from "../checksums.ts";
+import { luhn } from "../luhn.ts";
 import type { NationalIdKind } from "./kinds.ts";
 
 /**

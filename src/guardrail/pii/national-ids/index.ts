@@ -1,5 +1,6 @@
 import type { ScanRule, Search } from "../../scan.ts";
 import { weighed } from "../checksums.ts";
+import type { FindNumber } from "../written-number.ts";
 import { FORMS, type NationalIdForm } from "./forms.ts";
 import type { NationalIdKind } from "./kinds.ts";
 
@@ -9,9 +10,9 @@ import type { NationalIdKind } from "./kinds.ts";
  *
  * @param kinds which kinds; all by default.
  * @example
- * scanText(scanner([nationalIdRule(["us-npi"])]), "NPI 1245319599"); // one, from 4 to 14
+ * scanText(scanner([numberRule([nationalIdFinder(["us-npi"])])]), "NPI 1245319599"); // one, from 4 to 14
  */
-export function nationalIdRule(kinds: readonly NationalIdKind[] = NATIONAL_ID_KINDS): ScanRule {
+export function nationalIdFinder(kinds: readonly NationalIdKind[] = NATIONAL_ID_KINDS): FindNumber {
   const byLength: Sought[][] = [];
   for (const label of kinds) {
     const sought = soughtOf(label);
@@ -20,21 +21,16 @@ export function nationalIdRule(kinds: readonly NationalIdKind[] = NATIONAL_ID_KI
       byLength[length] = [...(byLength[length] ?? []), sought];
     }
   }
-  return {
-    triggers: "0123456789",
-    atFirst: true,
-    before: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ- ",
-    mostBefore: LETTERS + 3,
-    look(search, at) {
-      const { text } = search;
-      let start = at;
-      while (start > at - LETTERS && LETTER.test(text.charAt(start - 1))) start--;
-      // Two letters may stand apart in front.
-      const apart =
-        start === at && /(?:^|[^\w\xc0-\u024f])[a-z]{2}[- ]$/i.test(text.slice(Math.max(0, at - 4), at));
-      if (apart && lookAt(search, at - 3, byLength)) return;
-      lookAt(search, start, byLength);
-    },
+  return ({ search, text, start: at, count }) => {
+    let start = at;
+    while (start > at - MOST_LETTERS && isLetter(text.charCodeAt(start - 1))) start--;
+    // Two letters may stand apart in front.
+    const isApart =
+      start === at &&
+      (count > 5 || at + MOST > text.length) &&
+      /(?:^|[^\w\xc0-\u024f])[a-z]{2}[- ]$/i.test(text.slice(Math.max(0, at - 4), at));
+    if (isApart && lookAt(search, at - 3, byLength)) return;
+    lookAt(search, start, byLength);
   };
 }
 
@@ -47,12 +43,16 @@ export function nationalIdRule(kinds: readonly NationalIdKind[] = NATIONAL_ID_KI
 export const NATIONAL_ID_KINDS: readonly NationalIdKind[] = /* @__PURE__ */ kindsOf();
 
 /** No identifier has more letters before its first digit, or more characters, those between its groups among them. */
-const LETTERS = 6;
+const MOST_LETTERS = 6;
 const MOST = 24;
+/** What may stand in front of the first digit: signs that stand before any number are among it. */
+export const NATIONAL_ID_FRONT: Pick<ScanRule, "before" | "mostBefore"> = {
+  before: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz- +(",
+  mostBefore: 9,
+};
 /** How far words may stand in front and behind. */
 const BEFORE = 60;
 const BEHIND = 30;
-const LETTER = /[a-z]/i;
 /** Every group has a digit, but for the first one and single letters. */
 const GROUPS = /^[\da-z]+(?:[-. :/_](?:[a-z]{0,5}\d[\da-z]*|[a-z](?![a-z]))){0,4}/i;
 /** What may become another group. */
@@ -64,29 +64,34 @@ function lookAt(search: Search, start: number, byLength: readonly (readonly Soug
   const before = text.slice(Math.max(0, start - 2), start);
   if (/[\w+\xc0-\u024f]$|\w[-.:/_]$/.test(before)) return false;
   const near = text.slice(start, start + MOST);
-  let candidate = GROUPS.exec(near)?.[0] ?? "";
+  const candidate = GROUPS.exec(near)?.[0] ?? "";
   if (start + MOST > text.length && UNFINISHED.test(near.slice(candidate.length))) search.wait(start);
   // What stands behind a number and a blank may be the rest of a longer one.
-  if (/\d $/.test(before)) candidate = /^\S*/.exec(candidate)?.[0] ?? "";
-  for (; candidate.length > 7; candidate = candidate.slice(0, Math.max(0, candidate.lastIndexOf(" ")))) {
-    const id = candidate.replace(/[^\da-z]+/gi, "").toUpperCase();
-    const sought = byLength[id.length];
-    if (sought && judge(search, start, candidate.length, id, sought)) return true;
+  let end = /\d $/.test(before) ? `${candidate} `.indexOf(" ") : candidate.length;
+  for (; end > 7; end = candidate.lastIndexOf(" ", end - 1)) {
+    let [digits, letters] = [0, 0];
+    for (let at = 0; at < end; at++) {
+      const code = candidate.charCodeAt(at);
+      if (isLetter(code)) letters++;
+      else if (code > 47 && code < 58) digits++;
+    }
+    // No identifier has more letters for its digits.
+    const sought = 2 * letters <= 3 * digits && byLength[digits + letters];
+    if (sought && judge(search, start, candidate.slice(0, end), sought)) return true;
   }
   return false;
 }
 
+function isLetter(code: number): boolean {
+  return (code | 32) > 96 && (code | 32) < 123;
+}
+
 /** Adds what an identifier can be; the surest is told. */
-function judge(
-  search: Search,
-  start: number,
-  length: number,
-  id: string,
-  sought: readonly Sought[],
-): boolean {
+function judge(search: Search, start: number, candidate: string, sought: readonly Sought[]): boolean {
   const { text } = search;
-  const end = start + length;
+  const end = start + candidate.length;
   const behind = text.slice(end, end + BEHIND);
+  const id = candidate.replace(/[^\da-z]+/gi, "").toUpperCase();
   if (/^(?:[\w+@\xc0-\u024f]|[-.:/_]\w)/.test(behind) || id === id.charAt(0).repeat(id.length)) return false;
   let around: string | undefined;
   let isFound = false;
@@ -109,6 +114,7 @@ function isOf([, form, , check, by = 1, rest = 0]: NationalIdForm, id: string): 
 
 /** A text as nothing but words in lower case, a blank around each. */
 function wordsOf(text: string): string {
+  if (!/[^\0-@]/.test(text)) return "";
   return ` ${text.toLowerCase().replace(/[^a-z\x80-\uffff]+/g, " ")} `;
 }
 

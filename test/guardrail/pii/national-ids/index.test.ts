@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { NATIONAL_ID_KINDS, nationalIdRule } from "../../../../src/guardrail/pii/national-ids/index.ts";
+import {
+  NATIONAL_ID_FRONT,
+  NATIONAL_ID_KINDS,
+  nationalIdFinder,
+} from "../../../../src/guardrail/pii/national-ids/index.ts";
 import type { NationalIdKind } from "../../../../src/guardrail/pii/national-ids/kinds.ts";
-import { scanner } from "../../../../src/guardrail/scan.ts";
+import { numberRule } from "../../../../src/guardrail/pii/written-number.ts";
+import { type Scanner, scanner } from "../../../../src/guardrail/scan.ts";
 import { scanText, TextScan } from "../../../../src/guardrail/scan-text.ts";
 import { corpusRows } from "../../../support/corpus.ts";
 import {
@@ -13,10 +18,15 @@ import {
   vectorScores,
 } from "../../../support/guard-scores.ts";
 
-const all = scanner([nationalIdRule()]);
+/** A scanner for these kinds only, with what may stand in front of the first digit. */
+function scannerOf(kinds?: readonly NationalIdKind[]): Scanner {
+  return scanner([numberRule([nationalIdFinder(kinds)], NATIONAL_ID_FRONT)]);
+}
+
+const all = scannerOf();
 
 function found(text: string, kind?: NationalIdKind): string[] {
-  const only = kind ? scanner([nationalIdRule([kind])]) : all;
+  const only = kind ? scannerOf([kind]) : all;
   return scanText(only, text).map(({ start, end, label }) => `${label} ${text.slice(start, end)}`);
 }
 
@@ -193,7 +203,7 @@ const checksums = await corpusRows<ChecksumRow>("guards/pii/presidio_checksums.d
 describe.skipIf(!vectors || !checksums)("the corpora", () => {
   const finderOf = (entity: string): FindSpans | undefined => {
     const kind = NATIONAL_ID_KINDS.find((one) => one === entity.toLowerCase().replaceAll("_", "-"));
-    const only = scanner([nationalIdRule(kind ? [kind] : [])]);
+    const only = scannerOf(kind ? [kind] : []);
     return kind && ((text) => scanText(only, text));
   };
 
