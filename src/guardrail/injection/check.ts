@@ -1,8 +1,13 @@
 import type { GuardrailMatch, GuardrailVerdict } from "../../contracts/detector.ts";
+import { AIError } from "../../core/errors/ai-error.ts";
+import { type Lazy, lazy } from "../../core/lazy.ts";
 import type { InjectionSettings } from "../injection.ts";
-import { askJudge } from "./judge.ts";
+import type { askJudge } from "./judge.ts";
 import type { InjectionSource } from "./patterns.ts";
 import { type InjectionFamily, scoreInjection } from "./score.ts";
+import { lowerCased } from "./tokens.ts";
+
+const judging: Lazy<typeof import("./judge.ts")> = /* @__PURE__ */ lazy(() => import("./judge.ts"));
 
 /** Says whether a text is an attack: by its score, by the caller's markers, and by the judge where the score is near. */
 export async function checkInjection(
@@ -17,7 +22,7 @@ export async function checkInjection(
   let isAttack = score >= threshold || marked.length > 0;
   let failure: string | undefined;
   if (judge && marked.length === 0 && score >= judge.low && score < judge.high) {
-    const answer = await askJudge(text, families, judge, signal);
+    const answer = await judged(text, families, judge, signal);
     if (typeof answer === "boolean") isAttack = answer;
     else failure = answer;
   }
@@ -32,10 +37,20 @@ export async function checkInjection(
   return reason === "" ? { type: "allow" } : { type: "flag", reason: `${name}: ${reason}`, matches };
 }
 
+/** What a judge says, or why it says nothing. */
+async function judged(...asked: Parameters<typeof askJudge>): Promise<boolean | string> {
+  try {
+    const { askJudge } = await judging();
+    return await askJudge(...asked);
+  } catch (error) {
+    return `the judge failed (${AIError.is(error) ? error.code : "no code"})`;
+  }
+}
+
 function marks(text: string, marker: string | RegExp): Pick<InjectionFamily, "family" | "span">[] {
   const [start, length] =
     typeof marker === "string"
-      ? [text.toLowerCase().indexOf(marker.toLowerCase()), marker.length]
+      ? [lowerCased(text).indexOf(lowerCased(marker)), marker.length]
       : [text.search(marker), text.match(marker)?.[0].length ?? 0];
   return start < 0 ? [] : [{ family: "marker", span: [start, start + length] }];
 }

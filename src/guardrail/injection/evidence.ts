@@ -3,7 +3,7 @@ import type { Tokens } from "./tokens.ts";
 
 /** One sign of an attack; `start` and `end` count in the text that was read. */
 export interface Evidence {
-  /** What it is a sign by: two of the same count little more than one. */
+  /** What it is a sign by: two of the same count as one. */
   readonly by: unknown;
   readonly family: string;
   readonly start: number;
@@ -12,28 +12,27 @@ export interface Evidence {
   readonly weight: number;
 }
 
-const patterns = new Map<InjectionSource, Pattern[][]>();
+const LEVELS = { user: 0, retrieved: 1, tool: 2 };
+
+/** A pattern that was found is not looked for again in so many words, so that no text has more evidence than words. */
+const APART = 32;
+
+let patterns: ReadonlyMap<string, readonly Pattern[]> | undefined;
 
 /** Finds the patterns in a row of words. */
 export function patternsIn(tokens: Tokens, source: InjectionSource): Evidence[] {
-  let byFirst = patterns.get(source);
-  if (!byFirst) {
-    byFirst = makePatterns(source);
-    patterns.set(source, byFirst);
-  }
-  const { kinds, starts, ends } = tokens;
+  const { kinds, places, starts, ends } = tokens;
+  patterns ??= makePatterns();
   const found: Evidence[] = [];
-  // A pattern that was found is not looked for again right behind.
-  const until = new Int32Array(256);
-  for (let at = 0; at < kinds.length; at++) {
-    const some = byFirst[kinds[at] ?? 0];
-    if (some === undefined) continue;
-    for (const pattern of some) {
-      if ((until[pattern.index] ?? 0) > at) continue;
-      const last = endOf(pattern.steps, kinds, at);
+  const next: number[] = [];
+  for (const [at, kind] of kinds.entries()) {
+    const place = places[at] ?? 0;
+    for (const pattern of patterns.get(kind) ?? []) {
+      const { index, family, weight, level, steps } = pattern;
+      if (level > LEVELS[source] || (next[index] ?? 0) > place) continue;
+      const last = endOf(steps, tokens, at);
       if (last < 0) continue;
-      until[pattern.index] = Math.max(last + 1, at + 32);
-      const { family, weight } = pattern;
+      next[index] = place + APART;
       found.push({ by: pattern, family, weight, start: starts[at] ?? 0, end: ends[last] ?? 0 });
     }
   }
@@ -41,16 +40,15 @@ export function patternsIn(tokens: Tokens, source: InjectionSource): Evidence[] 
 }
 
 /** The last word of a pattern that begins at a word; -1 where it does not stand there. */
-function endOf(steps: readonly Step[], kinds: readonly number[], first: number): number {
+function endOf(steps: readonly Step[], { kinds, places }: Tokens, first: number): number {
   let at = first;
-  for (let index = 1; index < steps.length; index++) {
-    const step = steps[index];
-    const last = at + 1 + (step?.gap ?? 0);
+  for (const step of steps) {
+    const last = (places[at] ?? 0) + 1 + step.gap;
     while (true) {
-      const kind = kinds[++at] ?? 0;
-      if (at > last) return -1;
-      if (step?.kinds[kind]) break;
-      if (kind === 124 || kind === 0) return -1;
+      const kind = kinds[++at];
+      if (kind === undefined || (places[at] ?? 0) > last) return -1;
+      if (step.kinds.includes(kind)) break;
+      if (kind === "|") return -1;
     }
   }
   return at;
@@ -69,20 +67,17 @@ export interface Strongest {
 export function strongest(all: Evidence[]): Strongest {
   all.sort((one, other) => one.start - other.start);
   const counts = new Map<unknown, number>();
+  const count = ({ by, weight }: Evidence, change: 1 | -1): number => {
+    const before = counts.get(by) ?? 0;
+    counts.set(by, before + change);
+    return before === 0 || before + change === 0 ? weight * change : 0;
+  };
   let [weight, best, from, bestFrom, bestTo] = [0, 0, 0, 0, 0];
-  for (const [at, next] of all.entries()) {
-    const count = counts.get(next.by) ?? 0;
-    counts.set(next.by, count + 1);
-    if (count === 0) weight += next.weight;
-    for (let first = all[from]; first && first.start < next.start - WINDOW; first = all[++from]) {
-      const left = (counts.get(first.by) ?? 0) - 1;
-      counts.set(first.by, left);
-      if (left === 0) weight -= first.weight;
-    }
-    if (weight <= best) continue;
-    best = weight;
-    bestFrom = from;
-    bestTo = at + 1;
+  for (const [at, one] of all.entries()) {
+    weight += count(one, 1);
+    for (let first = all[from]; first && first.start < one.start - WINDOW; first = all[++from])
+      weight += count(first, -1);
+    if (weight > best) [best, bestFrom, bestTo] = [weight, from, at + 1];
   }
   return { weight: best, evidence: all.slice(bestFrom, bestTo) };
 }

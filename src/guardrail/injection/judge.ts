@@ -1,4 +1,3 @@
-import { AIError } from "../../core/errors/ai-error.ts";
 import type { InjectionSettings } from "../injection.ts";
 import { spotlight, spotlightInstruction } from "../spotlight.ts";
 import type { InjectionFamily } from "./score.ts";
@@ -22,18 +21,13 @@ export async function askJudge(
   const start = text.length > SHOWN ? Math.max(0, first - BEFORE) : 0;
   const shown = spotlight(text.slice(start, start + SHOWN), { mode: "datamark" });
   const told = `${prompt} ${spotlightInstruction({ mode: "datamark" })} Answer with one word: yes or no.`;
-  try {
-    const { content } = await model.complete(
-      [
-        { role: "system", content: told },
-        { role: "user", content: shown },
-      ],
-      { ...(signal && { signal }) },
-    );
-    const answer = content.trim().toLowerCase().replace(/[.!]$/, "");
-    if (answer === "yes" || answer === "no") return answer === "yes";
-    return "the judge said neither yes nor no";
-  } catch (error) {
-    return `the judge failed (${AIError.is(error) ? error.code : "no code"})`;
-  }
+  const { content } = await model.complete(
+    [
+      { role: "system", content: told },
+      { role: "user", content: shown },
+    ],
+    { ...(signal && { signal }) },
+  );
+  const answer = content.trim().toLowerCase().replace(/[.!]$/, "");
+  return answer === "yes" || answer === "no" ? answer === "yes" : "the judge said neither yes nor no";
 }

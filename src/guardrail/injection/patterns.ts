@@ -1,20 +1,29 @@
 /**
- * Evidence, by family: patterns, each with its weight in tenths of log odds. A pattern is a row of kinds of words (`words.ts`,
- * `tokens.ts`): one of those that stand together, then a digit that says how many others of the same sentence may stand
- * between, then one of the next. Behind `!` it counts in data only, behind `%` in what tools answer. The weights were fitted
- * (logistic regression, none below zero) to attacks and to harmless texts of many sources.
+ * Evidence, by family. A pattern is a row of kinds of words; each kind is a letter (`words.ts`) or a sign (`tokens.ts`). It is
+ * written as in `O1PA2IQ30`:
+ * - Letters that stand together are kinds of which one has to be there: `PA` is a word of kind `P` or of kind `A`.
+ * - A digit between them says how many other words of the same sentence may stand there at most.
+ * - The number at the end is the weight, in tenths of log odds.
+ * - With `!` in front it counts in data only, with `%` only in what tools answer.
+ *
+ * So `O1PA2IQ30` adds 3 to the log odds for a word such as "ignore", one such as "previous" or "all" at most one word on, and
+ * one such as "instructions" or "prompt" at most two words on. A pattern counts once, however often it stands in a text.
+ *
+ * The weights were fitted (logistic regression, none below zero) to attacks and to harmless requests, mails, articles, code and
+ * documentation; where few attacks have a pattern, its weight was set by hand. From `PRIORS` on, a text is more likely an attack
+ * than not.
  */
-const PATTERNS = `override O2PAo3IJQGt10 O2y2IJQSt14 O1o36 O2o1Pt11 O1A2IJQ6 O1A2t15 O3IQ10 O1PA1IQ30 O4P2IQ20 O1A1Y18 P4I3O30 P1I1O15 O1P0t15 O4t8 O2P5 PA3It3O8 PA2It2O8 w0It14 W2y0I15 y1IQ1b15 y0I0b0W15 V1y0I22 O4
-role z1Y1B6 z0Y1B2a6 z1Y6B15 z1Y0a28 WY0Yb0WYb22 W2Y3B10 B1a2Lr8 s3r26 N2F1r10 B3r13 dUL0m10 |0Y0b20 Y2B20
-jailbreak N2JGM6 N3f4 l2K7 U1KLr4 F2JGM6 N4M12 M2M11 L7 L3JG13 l0W8 x10 h4h12 r4 K3K12 f4GM4 L4N13
-extraction Rv2y2QIJS6 Rv3QI2P12 R2yP1S0QIJ25 R2S0Q20 t1P10 y1X8 X4 Xy3Xu20 b1y1QI20 R2QI18 R3p1QIt12 Q7
-delimiter =0eWw12 =1w1I15 e2tIQ18 |0S0:6 |0S0m6
-forged K0:1t1c15 t0c9 c0|0E10 c0|0OEV10 |0W0v10 |0W0E12 |0W0Y6
-suppression ij0R10 |0v0.7 N2K15 O3v15
-instruction %|0E0VFR35 !|0E0.Rv17 !E1k13 !V3F5 !V4y1K4 !|0V3K13 !K2:0|0^23 !E9n24 !V9n7 !H10 !k5 H9 !y1K22 !Rv3T8 !E9 !|0V1y1K13 !y2K1|13`;
+const PATTERNS = `override O2IJQ1P30 O2PAo4IJQGt13 O2y2IJQSt11 O1o40 O2o1Pt9 O1A2t15 O3IQ19 O1PA1IQ30 P4I3O30 PA3It3O10 PA2It2O10 w0It14 y1IQ1b15 y0I0b0W15 V1y0I22 O4t8 O4
+role z1Y6B18 z1Y0a27 WY0Yb0WYb14 W2Y3B10 s3r22 N2F1r8 Yb4F19 dUL0m10 |0Y0b14 Y2B26
+jailbreak N2JGM11 N3f18 F2JGM7 N4M14 M2M13 L9 L3JG10 x10 h4h19 r9 L4N13
+extraction Rv2y2QIJS7 R2yP1S0QIJ25 R2S0Q20 t1P10 y2X14 R3X12 b1y1QI18 R2QI18 R3p1QIt12 Q7
+delimiter =0eWw8 =1w1I15 e2tIQ13 |0S0m6
+forged K0:1t1c18 c0|0E17 c0|0OEV17
+suppression ij0R13 N2K13
+instruction %|0E0VFR16 !V4y1K10 !|0V3K20 !K2:0|0^35 %E9n20 %V9n12 !H10 H9 !y1K19 !E10`;
 
 /** The odds that a text is an attack of which nothing is known but who wrote it, in tenths of log odds. */
-export const PRIORS = { user: -21, tool: -54, retrieved: -52 } as const;
+export const PRIORS = { user: -16, tool: -46, retrieved: -42 } as const;
 
 /** Who wrote a text: the user, a tool, or the author of a document that was looked up. */
 export type InjectionSource = keyof typeof PRIORS;
@@ -24,6 +33,9 @@ export interface Pattern {
   readonly family: string;
   readonly weight: number;
   readonly index: number;
+  /** Where it counts: 0 everywhere, 1 in data, 2 in what tools answer. */
+  readonly level: number;
+  /** What has to follow its first word. */
   readonly steps: readonly Step[];
 }
 
@@ -31,32 +43,24 @@ export interface Pattern {
 export interface Step {
   /** How many other words may stand before it. */
   readonly gap: number;
-  /** 1 for the kinds that fit. */
-  readonly kinds: Uint8Array;
+  readonly kinds: string;
 }
 
-/** The patterns that count for a source, by the kind that they begin with. */
-export function makePatterns(source: InjectionSource): Pattern[][] {
-  const byFirst: Pattern[][] = [];
+/** The patterns, by the kind that they begin with. */
+export function makePatterns(): ReadonlyMap<string, readonly Pattern[]> {
+  const byFirst = new Map<string, Pattern[]>();
   let index = 0;
   for (const line of PATTERNS.split("\n")) {
     const [family = "", ...list] = line.split(" ");
     for (const given of list) {
-      if ((source === "user" && /[!%]/.test(given)) || (source === "retrieved" && given.startsWith("%")))
-        continue;
-      // Digits and other characters take turns; the last number is the weight.
+      const level = "!%".indexOf(given.charAt(0)) + 1;
+      // Kinds and numbers take turns; the last number is the weight.
       const parts = given.replace(/[!%]/, "").split(/(\d+)/);
       const steps: Step[] = [];
-      for (let at = 0; at < parts.length - 1; at += 2) {
-        const kinds = new Uint8Array(128);
-        for (const kind of parts[at] ?? "") kinds[kind.charCodeAt(0)] = 1;
-        steps.push({ gap: Number(parts[at - 1] ?? 0), kinds });
-      }
-      const pattern = { family, weight: Number(parts.at(-2)), index: index++, steps };
-      for (const kind of parts[0] ?? "") {
-        const code = kind.charCodeAt(0);
-        byFirst[code] = [...(byFirst[code] ?? []), pattern];
-      }
+      for (let at = 2; at < parts.length - 1; at += 2)
+        steps.push({ gap: Number(parts[at - 1]), kinds: parts[at] ?? "" });
+      const pattern = { family, weight: Number(parts.at(-2)), index: index++, level, steps };
+      for (const kind of parts[0] ?? "") byFirst.set(kind, [...(byFirst.get(kind) ?? []), pattern]);
     }
   }
   return byFirst;

@@ -1,56 +1,56 @@
-import { step, type WordTree } from "./words.ts";
+import { beginOf, kindOf, type Words } from "./words.ts";
 
-/** A text as a row of words and signs. */
+/** A text as a row of words and signs, of which those are given that have a kind. */
 export interface Tokens {
   /**
-   * What each is: the kind of a word; `.` a word of no kind, `n` a long number, `T` an address, `|` the end of a sentence, `:` a
-   * colon, `=` a drawn line, and `^` a fence of code.
+   * The kind of a word (`words.ts`), or `n` for a long number, `|` the end of a sentence, `:` a colon, `=` a drawn
+   * line, and `^` a fence of code.
    */
-  readonly kinds: readonly number[];
+  readonly kinds: readonly string[];
+  /** Where they stand in the row. */
+  readonly places: readonly number[];
   readonly starts: readonly number[];
   readonly ends: readonly number[];
-  /** Which known words were written so that they look like others. */
-  readonly disguised: readonly number[];
 }
 
-const UNKNOWN = 46;
-const STOP = 124;
-const COLON = 58;
-/** Added to the kind of a word that was written so that it looks like another one. */
-const DISGUISED = 128;
-
-/** What the digits from 0 to 9 stand for inside of words. */
-const DIGITS = "oizeasgtbg";
 const STOPS = "\n!?;\u3002\u0964";
 const LINES = "-=#*_~`";
 
 /** Reads a text, in lower case. Where words are not apart (`isDense`), they are looked for at each letter. */
-export function readTokens(text: string, tree: WordTree, isDense: boolean): Tokens {
+export function readTokens(text: string, words: Words, isDense: boolean): Tokens {
   const row = new Row();
-  row.push(STOP, 0, 0);
+  row.push("|", 0, 0);
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
     if (code === 32) at++;
     else if (!isLetter(code)) at = readSign(row, text, at);
-    else if (isDense || isApart(code)) at = readDense(row, text, at, tree, isDense);
-    else at = readWord(row, text, at, tree);
+    else if (isDense || isApart(code)) at = readDense(row, text, at, words, isDense);
+    else at = readWord(row, text, at, words);
   }
-  row.push(STOP, text.length, text.length);
+  row.push("|", text.length, text.length);
   return row;
 }
 
+/** A text in lower case, each character at its place: `İ` alone becomes two. */
+export function lowerCased(text: string): string {
+  return text.replaceAll("\u0130", "i").toLowerCase();
+}
+
 class Row implements Tokens {
-  readonly kinds: number[] = [];
+  readonly kinds: string[] = [];
+  readonly places: number[] = [];
   readonly starts: number[] = [];
   readonly ends: number[] = [];
-  readonly disguised: number[] = [];
+  #length = 0;
 
   /** Gives the end. */
-  push(kind: number, start: number, end: number): number {
+  push(kind: string | undefined, start: number, end: number): number {
+    const place = this.#length++;
+    if (!kind) return end;
     // Where sentences end twice, they end once.
-    if (kind === STOP && this.kinds.at(-1) === STOP) return end;
-    if (kind >= DISGUISED) this.disguised.push(this.kinds.length);
-    this.kinds.push(kind & 127);
+    if (kind === "|" && this.kinds.at(-1) === "|") return end;
+    this.kinds.push(kind);
+    this.places.push(place);
     this.starts.push(start);
     this.ends.push(end);
     return end;
@@ -60,81 +60,71 @@ class Row implements Tokens {
 function readSign(row: Row, text: string, at: number): number {
   const sign = text.charAt(at);
   let end = at + 1;
-  if (sign === ":") return row.push(COLON, at, end);
+  if (sign === ":") return row.push(":", at, end);
   if (STOPS.includes(sign) || (sign === "." && !isLetter(text.charCodeAt(end))))
-    return row.push(STOP, at, end);
+    return row.push("|", at, end);
   if (!LINES.includes(sign)) return end;
   while (text.charAt(end) === sign) end++;
-  return end > at + 2 ? row.push(sign === "`" ? 94 : 61, at, end) : end;
+  return end > at + 2 ? row.push(sign === "`" ? "^" : "=", at, end) : end;
 }
 
-/** The longest known word that begins here, else one letter. */
-function readDense(row: Row, text: string, at: number, tree: WordTree, isDense: boolean): number {
-  let kind = UNKNOWN;
-  let end = at + 1;
-  let node = 0;
-  for (let here = at; here < text.length; ) {
-    node = step(tree, node, text.charCodeAt(here++));
-    if (node === 0) break;
-    const found = tree.whole[node] || tree.stem[node];
-    if (!found || (isDense && here < at + 3)) continue;
-    kind = found;
-    end = here;
+/** The shortest known word that begins here, else one letter. */
+function readDense(row: Row, text: string, at: number, words: Words, isDense: boolean): number {
+  for (let end = at + (isDense ? 3 : 1); end <= at + (isDense ? 9 : 3); end++) {
+    const word = text.slice(at, end);
+    const kind = kindOf(word, words);
+    if (kind) return row.push(kind, at, end);
   }
-  return row.push(kind, at, end);
+  return isDense ? at + 1 : row.push(undefined, at, at + 1);
 }
 
-function readWord(row: Row, text: string, at: number, tree: WordTree): number {
+function readWord(row: Row, text: string, at: number, words: Words): number {
   let end = at;
-  // 1 for Latin letters, 2 for digits, 4 for others.
-  let scripts = 0;
-  while (isInWord(text, end)) {
-    const code = text.charCodeAt(end++);
-    if (!isApostrophe(code)) scripts |= code < 97 ? 2 : code < 0x250 ? 1 : 4;
-  }
-  if (text.startsWith("://", end)) {
+  while (isLatin(text.charCodeAt(end))) end++;
+  const isPlain = !isInWord(text, end);
+  while (isInWord(text, end)) end++;
+  if (text.charCodeAt(end) === 58 && text.startsWith("://", end)) {
     while (text.charCodeAt(end) > 32 && text.charCodeAt(end) !== 41) end++;
-    return row.push(84, at, end);
+    return row.push(undefined, at, end);
   }
-  if (scripts < 4 && isNumber(text, at, end)) return row.push(end > at + 3 ? 110 : UNKNOWN, at, end);
-  const kind = kindOf(text, at, end, tree);
-  // What no script knows was perhaps made of two.
-  return row.push(kind === UNKNOWN && scripts > 4 ? kindOf(text, at, end, tree, tree.like) : kind, at, end);
+  if (!isPlain) {
+    const word = text.slice(at, end);
+    return row.push(
+      NUMBER.test(word) ? (word.length > 3 ? "n" : undefined) : kindOfUnusual(word, words),
+      at,
+      end,
+    );
+  }
+  const mayBeKnown = words.begins[beginOf(text, at, end)];
+  return row.push(mayBeKnown ? kindOf(text.slice(at, end), words) : undefined, at, end);
 }
 
-function kindOf(
-  text: string,
-  at: number,
-  end: number,
-  tree: WordTree,
-  like?: ReadonlyMap<number, number>,
-): number {
-  let node = 0;
-  let kind = 0;
-  let mark = 0;
-  for (let here = at; here < end; here++) {
-    let code = text.charCodeAt(here);
-    if (code < 97) {
-      if (isApostrophe(code)) continue;
-      code = DIGITS.charCodeAt(code - 48);
-      mark = DISGUISED;
-    } else if (code > 127) {
-      if (isApostrophe(code) || (code >= 0x300 && code < 0x370)) continue;
-      const latin = like?.get(code);
-      if (latin) mark = DISGUISED;
-      code = latin ?? tree.plain.get(code) ?? code;
-    }
-    node = step(tree, node, code);
-    if (node === 0) break;
-    kind = tree.stem[node] || kind;
-  }
-  const found = (node && tree.whole[node]) || kind;
-  return found ? found | mark : UNKNOWN;
+/** A digit, or what ends in two such as the number of an order. */
+const NUMBER: RegExp = /^\d$|\d\d$/;
+
+/** The kind of a word that has more than Latin letters. */
+function kindOfUnusual(given: string, words: Words): string | undefined {
+  const word = given
+    .replace(/['\u2019]/g, "")
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "");
+  // What no script knows was perhaps made of two, or of letters and digits.
+  return kindOf(translated(word, words.cyrillic), words) ?? kindOf(translated(word, words.like), words);
+}
+
+function translated(word: string, letters: ReadonlyMap<string, string>): string {
+  let other = "";
+  for (let at = 0; at < word.length; at++) other += letters.get(word.charAt(at)) ?? word.charAt(at);
+  return other;
+}
+
+function isLatin(code: number): boolean {
+  return code > 96 && code < 123;
 }
 
 /** Letters in lower case and digits; of what is not ASCII, all but the signs. */
 function isLetter(code: number): boolean {
-  if (code < 128) return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+  if (code < 128) return isLatin(code) || (code >= 48 && code <= 57);
   if (code < 0x2000) return code >= 0xc0 && code !== 0x964;
   return code >= 0x3041 && code < 0xd800;
 }
@@ -151,9 +141,4 @@ function isInWord(text: string, at: number): boolean {
 
 function isApostrophe(code: number): boolean {
   return code === 39 || code === 0x2019;
-}
-
-/** Whether a word is a number, or ends in two digits such as the number of an order. */
-function isNumber(text: string, at: number, end: number): boolean {
-  return text.charCodeAt(end - 1) < 58 && (end < at + 2 || text.charCodeAt(end - 2) < 58);
 }
