@@ -15,6 +15,9 @@ import { vault as makeVault } from "./vault.ts";
  * ends the run with `GuardrailViolationError` (`GUARDRAIL_VIOLATION`). A blocked tool result is withheld instead: the model is told,
  * and the run goes on.
  *
+ * `input` looks at the user's texts, each once in a run, and also at those in the history that the run is given: its answers may be
+ * forged, and a text that is refused is refused wherever it stands. `trustHistory` spares a history of your own.
+ *
  * Tools run when the whole turn has passed. A streamed answer is shown as it comes in, held back only as far as a later piece
  * could change what the detectors say, or as a whole where one of them cannot stream. `redact` on input and on tool arguments is a
  * block unless `redactInput` and `redactToolArgs` allow it: the model, or the tool, then gets the rewritten text.

@@ -61,6 +61,7 @@ export class VaultValues implements VaultSession {
   }
 
   protect(text: string, matches: readonly GuardrailMatch[] = [], isJson = false): string {
+    if (this.#keys.size + matches.length === 0) return text;
     const { found } = readPlaceholders(text, 0, true, this.#ownKeys);
     const spans: Span[] = [
       ...matches.map(({ span: [start, end] = [0, 0], rule, label = rule.replace(/^.*\./s, "") }) => ({
@@ -110,7 +111,10 @@ export class VaultValues implements VaultSession {
     let front = "";
     const pass = (text: string, isEnd: boolean): string => {
       const whole = rest + text;
-      for (const character of text) if (front.length < 2) front += character.trim();
+      for (const character of text) {
+        if (front.length > 1) break;
+        front += character.trim();
+      }
       // A text that begins with a placeholder or a link is no JSON.
       const isJson = /^(?:\{|\["|\[\{)/.test(front);
       const { found, settled } = readPlaceholders(whole, from, isEnd, this.#ownKeys);

@@ -358,6 +358,7 @@ describe("tool arguments", () => {
     const middleware = [guard({ tool: [breaking], redactToolArgs: true })];
     const result = await agent({ model, tools: [pay.tool], middleware }).execute("x");
     expect(result.error).toMatchObject({ phase: "tool", reason: "not-json" });
+    expect(result.error?.message).toContain("cannot be written as JSON");
     expect(pay.calls).toEqual([]);
   });
 });

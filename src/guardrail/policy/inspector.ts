@@ -154,10 +154,8 @@ export class Inspector {
   ): GuardrailViolationError {
     const guardrail = this.#options.name;
     const where = toolName === undefined ? "" : ` of the tool "${toolName}"`;
-    const option = OPTIONS[reason];
-    const hint = option ? ` Set ${option}: true to go on with the rewritten text.` : "";
     return new GuardrailViolationError(
-      `The guardrail "${guardrail}" refused the ${WHAT[phase]}${where}: ${reason}.${hint}`,
+      `The guardrail "${guardrail}" refused the ${WHAT[phase]}${where}: ${reason}.${HINTS[reason] ?? ""}`,
       { phase, reason, guardrail, context: { detector: detector.name, ...(matches && { matches }) } },
     );
   }
@@ -170,10 +168,11 @@ const WHAT: Readonly<Record<GuardrailPhase, string>> = {
   data: "result",
 };
 
-/** Why a text is refused that would have to be rewritten, and what allows that. */
-const OPTIONS: Readonly<Record<string, string>> = {
-  "input-redaction-unsupported": "redactInput",
-  "tool-arg-redaction-unsupported": "redactToolArgs",
+/** What to do about reasons that are the guard's own. */
+const HINTS: Readonly<Record<string, string>> = {
+  "input-redaction-unsupported": " Set redactInput: true to go on with the rewritten text.",
+  "tool-arg-redaction-unsupported": " Set redactToolArgs: true to go on with the rewritten text.",
+  "not-json": " It cannot be written as JSON, or not any more once it is rewritten.",
 };
 
 /** Who writes what is looked at. */
