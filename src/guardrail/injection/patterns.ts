@@ -13,17 +13,17 @@
  * documentation; where few attacks have a pattern, its weight was set by hand. From `PRIORS` on, a text is more likely an attack
  * than not.
  */
-const PATTERNS = `override O2IJQ1P30 O2PAo4IJQGt13 O2y2IJQSt11 O1o40 O2o1Pt9 O1A2t15 O3IQ19 O1PA1IQ30 P4I3O30 PA3It3O10 PA2It2O10 w0It14 y1IQ1b15 y0I0b0W15 V1y0I22 O4t8 O4
-role z1Y6B18 z1Y0a27 WY0Yb0WYb14 W2Y3B10 s3r22 N2F1r8 Yb4F19 dUL0m10 |0Y0b14 Y2B26
-jailbreak N2JGM11 N3f18 F2JGM7 N4M14 M2M13 L9 L3JG10 x10 h4h19 r9 L4N13
-extraction Rv2y2QIJS7 R2yP1S0QIJ25 R2S0Q20 t1P10 y2X14 R3X12 b1y1QI18 R2QI18 R3p1QIt12 Q7
-delimiter =0eWw8 =1w1I15 e2tIQ13 |0S0m6
-forged K0:1t1c18 c0|0E17 c0|0OEV17
+const PATTERNS = `override O2IJQ1P30 O2PAo4IJQGt13 O2y2IJQSt11 O1o40 O2o1Pt8 O1A2t15 O3IQ19 O1PA1IQ30 P4I3O30 PA3It3O10 PA2It2O10 w0It14 y1IQ1b15 y0I0b0W15 V1y0I22 O4t8 O5
+role z1Y6B18 z1Y0a27 WY0Yb0WYb14 W2Y3B10 s3r22 N2F1r8 Yb4F20 dL0m10 |0Y0b14 Y2B26
+jailbreak N2JGM11 N3f17 F2JGM11 N4M15 M2M13 L9 x10 h4h19 r9 L4N15
+extraction R2y2QIJS8 R2yP1S0QIJ25 R2S0Q20 t1P9 y2X14 R3X12 b1y1QI18 R2QI19 R3p1QIt12 Q7
+delimiter =0eWw7 =1w1I15 e2tIQ13 |0S0m6
+forged K0:1t1c17 c0|0E17 c0|0OEV17
 suppression ij0R13 N2K13
-instruction %|0E0VFR16 !V4y1K10 !|0V3K20 !K2:0|0^35 %E9n20 %V9n12 !H10 H9 !y1K19 !E10`;
+instruction %|0E0VFR19 !V4y1K13 !|0V3K18 !K2:0|0^35 %E9n20 %V9n12 !H10 H9 !y1K21 !E10`;
 
 /** The odds that a text is an attack of which nothing is known but who wrote it, in tenths of log odds. */
-export const PRIORS = { user: -16, tool: -46, retrieved: -42 } as const;
+export const PRIORS = { user: -16, tool: -46, retrieved: -43 } as const;
 
 /** Who wrote a text: the user, a tool, or the author of a document that was looked up. */
 export type InjectionSource = keyof typeof PRIORS;

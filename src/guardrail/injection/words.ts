@@ -3,10 +3,10 @@
  * letters. `*` ends a stem, of four letters or more. A word has one kind. The kinds are:
  * - what is attacked: `I` instructions, `J` rules, `Q` a prompt, `S` the system, `t` a text or task, `G` limits, `X` secrets,
  *   `p` (hidden, initial), `y` (your), `K` an answer or code that is to be made;
- * - what is done to it: `O` ignoring, `F` breaking out, `R` showing, `v` saying, `N` not doing, `f` refusing and obeying;
+ * - what is done to it: `O` ignoring, `F` breaking out, `R` showing and telling, `N` not doing, `f` refusing;
  * - which of it: `P` what came before, `A` all, `o` everything;
- * - roles: `Y` you, `b` being, `B` acting, `a` (as, like), `r` a role, `L` an assistant, `U` (unrestricted), `d` and `m`
- *   (developer, mode), `s` staying, `z` wanting, `h` what is imagined, `i` and `j` (I, just);
+ * - roles: `Y` you, `b` being, `B` acting, `a` as, `r` a role, `L` an assistant, `d` and `m` (developer, mode), `s` staying,
+ *   `z` wanting, `h` what is imagined, `i` and `j` (I, just);
  * - time: `W` now, `w` new, `c` done, `e` beginning and end;
  * - what marks orders in data: `E` please, `V` what is ordered, `H` in secret; `M` what is harmful, `x` oaths.
  *
@@ -19,41 +19,39 @@ o alles everything todo
 I anweisung* auftrag* befehl* command* directions instruc* instruk* istruz* talimat* ukazan* निर्देश التعليمات 指令 指示 지시*
 J guideline* regeln rule rules
 Q prompt*
-t article* artikel* assignment* aufgabe* ausfuhrung* context* conversation* data gesagt* orders said task* text thoughts told words
+t article* artikel* assignment* aufgabe* ausfuhrung* context* conversation* orders task* text thoughts told
 G censor* policies restrict*
 M ethic* harmful illegal* immoral* legal* moral* unethical*
 F break*
-N cannot cant dont kein* never nicht no not nothing without
-U uncensor* unfilter* unlimited unrestrict*
-Y du sie you youre youve
+N cannot cant dont never nicht no not nothing without
+Y du sie you youre
 y your
-B act acting actuar* behav* fungier* impersonat* pretend* roleplay* simulat*
+B act fungier* impersonat* pretend* roleplay* simulat*
 b are be bist is
 r persona* role* rolle*
-a als as like
+a als as
 W jetzt now nun
 w neue* new
-L dan ai chatgpt gpt* ki llm openai
+L dan ai chatgpt ki llm
 S system*
 m mode
 d developer god opposite
-R tell display gib output print repeat reveal* show verrate* zeig*
-v sag* say schreib*
+R tell display output print repeat reveal* show verrate* zeig*
 X credential* passwor* secret*
 K answer* antwort* code* response* solution
-V access adjust change create delete download enhance ensure forward include integrat* introduce manage modify monitor perform provide replace review secure send update verify
+V access adjust change create delete download enhance ensure integrat* introduce manage modify monitor provide replace review secure send update verify
 H covert* discreetly secretly undetected unnoticed
 E bitte please
-f abide* refus*
+f refus*
 h hypothetical* scenario theoretical*
-s bleib* keep remain* stay* verharr*
+s bleib* stay* verharr*
 e begin* end start
 c complete completed
 z mochte* want
 x fuck*
 j just
 i i
-p hidden initial starting`;
+p hidden initial`;
 
 /** How Cyrillic letters from а to я are written in Latin ones. */
 const CYRILLIC = "abvgdezzijklmnoprstufhccss'y'eua";
