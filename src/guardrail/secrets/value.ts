@@ -5,7 +5,7 @@ const PLACEHOLDER: RegExp =
   /example|sample|change_?me|place_?holder|dummy|insert|redact|your[-_ ]|x{5}|\*{4}|\.\.|0{8}|<|\$[\w{(]|%[sdv(]|\{\{|0123456789|abcdefghijklmnop|1234-1234/i;
 /** What people write where they do not want to write a password. */
 const STOP_WORD: RegExp =
-  /pass(?:wo?rd|wd|phrase)|secret|token|api_?key|fake|test|replace|enter|default|null|undefined|string|hidden|masked|xxx|_here|demo|foo_?bar|env\b|^(?:pass|pwd|user(?:name)?|admin|root|guest|none|true|false|postgres|mysql|mongo|redis|1234\d*)$/i;
+  /pass(?:wo?rd|wd|phrase)|secret|token|api_?key|fake|test|replace|enter|default|null|undefined|string|array|buffer|hidden|masked|xxx|_here|demo|foo_?bar|env\b|^(?:pass|pwd|user(?:name)?|admin|root|guest|none|true|false|postgres|mysql|mongo|redis|1234\d*)$/i;
 
 /** Whether a text only stands for a secret: an example, a mask, a variable, the alphabet. */
 export function isPlaceholder(text: string): boolean {

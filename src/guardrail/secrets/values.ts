@@ -4,7 +4,7 @@ import { entropy, isPassword, matchAt, runs, waitForMore } from "./value.ts";
 
 /** The name of a secret before a sign, or before the blank behind an option. */
 const NAME: RegExp =
-  /(?<=((?:api|access|secret|private|account|auth|encrypt(?:ion)?|signing|master|service|admin|shared|consumer|client|app|deploy|storage|webhook|heroku)[-_. ]?key|token|secret|passw(?:or)?d|passphrase|(?<![\dA-Za-z])pass|pwd|credentials?|auth(?:orization)?|access[-_]?id|sonar[._]login|bundle_\w{1,40}__\w{1,9})(?:[-_.]?(?:value|prod|dev|test|live|new|old|v?\d{1,3}))?[ \t"'`\])\\]{0,6}[=:?|>~+!]{0,4})/iy;
+  /(?<=((?:api|access|secret|private|account|auth|encrypt(?:ion)?|signing|master|service|admin|shared|consumer|client|app|deploy|storage|webhook|heroku)[-_. ]?key|token|secret|passw(?:or)?d|passphrase|(?<![\dA-Za-z])pass|pwd|credentials?|auth(?:orization)?|access[-_]?id|sonar[._]login|bundle_\w{1,40}__\w{1,9})(?:[-_.]?(?:value|base|prod|dev|test|live|new|old|v?\d{1,3}))?[ \t"'`\])\\]{0,6}[=:?|>~+!]{0,4})/iy;
 /** The same of names of what all may know, or what only says where one is. */
 const NO_SECRET: RegExp =
   /(?<=(?:public|csrf|xsrf|next|page|cancel|sync|continu|cursor)[\w.-]{0,40}[ \t"'`\])\\]{0,6}[=:?|>~+!]{0,4})/iy;
@@ -13,11 +13,13 @@ const KEY_NAME: RegExp =
   /(?<=(?:key|secret|passw|pwd|api|snyk|\w\/:_auth)[\w.-]{0,40}[ \t"'`\])\\]{0,6}[=:?|>~+!]{0,4})/iy;
 /** What stands behind a name that is itself a value: <add key="Password" value="…">, {"name": "PASSWORD", "value": "…"}. */
 const PAIR: RegExp = /(?<=(["'][,\s]{0,20}["']?value["']? ?))[=:]/iy;
-const TAG: RegExp = /(?<=[=]|<[\w.:-]{1,64})>/y;
-const OPTION: RegExp = /(?<=\s-)-[\w-]{2,40}(?= )/y;
+const TAG: RegExp = /(?<==|<[\w.:-]{1,64})>/y;
+const OPTION: RegExp = /(?<=(?<!\S)-)-[\w-]{2,40}(?= )/y;
 const VALUE: RegExp =
   /[ \t]{0,40}[\\[({@]{0,3}(?:(["'`])([^\s"'`\\]{8,250})(?=[\s"'`\\]|$)|([^\s"'`,;()[\]{}<>&|\\]{8,250})(?=[\s"'`,;)\]{}<>&|\\]|$))/y;
 const UUID: RegExp = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** Hexadecimal in both cases, and a hash with more behind it: nobody makes keys so. */
+const MADE_UP: RegExp = /^(?:(?=.*[a-f])(?=.*[A-F])[\dA-Fa-f]*$|[\da-f]{32,}[A-Zg-z])/;
 const LONGEST_OPTION = 44;
 const LONGEST_VALUE = 300;
 
@@ -78,8 +80,7 @@ function isChosen(value: string, isQuoted: boolean): boolean {
 
 /** Words and numbers in a row are the name of something. */
 function isKey(value: string, isQuoted: boolean): boolean {
-  // Hexadecimal in both cases is made up.
-  if (/^[\da-f]*$/i.test(value) && /[a-f]/.test(value) && /[A-F]/.test(value)) return false;
+  if (MADE_UP.test(value)) return false;
   return (
     runs(value) > (isQuoted ? 2 : 3) &&
     value.split(/[-_.:/]/).some((part) => part.length >= 10 && /\d/.test(part) && /[A-Za-z]/.test(part))
