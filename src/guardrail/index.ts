@@ -8,6 +8,7 @@ export type { InjectionSource } from "./injection/patterns.ts";
 export { type InjectionFamily, type InjectionScore, scoreInjection } from "./injection/score.ts";
 export { type InjectionJudge, type InjectionOptions, injection } from "./injection.ts";
 export { type ModerationClient, type ModerationGuardOptions, moderation } from "./moderation.ts";
+export type { NationalIdKind } from "./pii/national-ids/kinds.ts";
 export { type PiiCategory, type PiiOptions, type PiiSpan, pii } from "./pii.ts";
 export { type SecretFamily, type SecretsOptions, secrets } from "./secrets.ts";
 export { type SpotlightOptions, spotlight, spotlightInstruction } from "./spotlight.ts";

@@ -2,7 +2,7 @@ import type { GuardrailDetector } from "../contracts/detector.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { lazy } from "../core/lazy.ts";
 import type { NationalIdKind } from "./pii/national-ids/kinds.ts";
-import type { Found, Scanner } from "./scan.ts";
+import type { Found } from "./scan.ts";
 import { type OnMatch, scanningDetector } from "./scanning-detector.ts";
 
 /** The kinds of personal data that can be looked for. A person is found by `names` or by `ner`. */
@@ -45,7 +45,7 @@ export interface PiiOptions {
   readonly ner?: ((text: string) => readonly PiiSpan[] | Promise<readonly PiiSpan[]>) | undefined;
   /** Has the last word on phone numbers, such as `isPossiblePhoneNumber` of libphonenumber-js. */
   readonly phoneValidator?: ((candidate: string) => boolean) | undefined;
-  /** Which identifiers `national-id` looks for; each is labelled as what it is, such as `us-npi`. Default: all. */
+  /** Which identifiers `national-id` looks for; each is labelled as what it is, such as `us-npi`; the first text finds out about one that there is not. Default: all. */
   readonly nationalIds?: readonly NationalIdKind[] | undefined;
   /** Default `redact`. */
   readonly onMatch?: OnMatch | undefined;
@@ -69,38 +69,18 @@ export interface PiiOptions {
 export function pii(options: PiiOptions = {}): GuardrailDetector {
   const { name = "pii", onMatch = "redact", mask = "[redacted:{label}]", ner } = options;
   const categories = categoriesOf(options);
-  const load = lazy(() => import("./pii/index.ts"));
-  let scanner: Scanner | Promise<Scanner> | undefined;
+  const load = lazy(async () => (await import("./pii/index.ts")).piiScanner(options, categories));
   return scanningDetector({
     name,
     onMatch,
     mask,
-    scanner() {
-      scanner ??= Promise.resolve(load())
-        .then(({ piiScanner }) => piiScanner(options, categories))
-        .then(
-          (made) => {
-            scanner = made;
-            return made;
-          },
-          (error) => {
-            scanner = undefined;
-            throw error;
-          },
-        );
-      return scanner;
-    },
+    scanner: load,
     ...(ner && { further: async (text) => foundBy(await ner(text), text, options) }),
   });
 }
 
 const DEFAULTS: readonly PiiCategory[] = ["ssn", "email", "phone", "credit-card", "ipv4"];
-const ALL: readonly PiiCategory[] = [
-  "ssn",
-  "email",
-  "phone",
-  "credit-card",
-  "ipv4",
+const OTHERS: readonly PiiCategory[] = [
   "ipv6",
   "url",
   "iban",
@@ -113,21 +93,28 @@ const ALL: readonly PiiCategory[] = [
 /** The categories that are looked for. */
 function categoriesOf(options: PiiOptions): readonly PiiCategory[] {
   const { detect = DEFAULTS, dictionary = [], names = [], onMatch = "redact", threshold = 0.5 } = options;
-  const known: readonly string[] = [...ALL, "person"];
-  const unknown = detect === "all" ? undefined : detect.find((category) => !known.includes(category));
-  if (unknown !== undefined)
-    throw new ConfigError(
-      `pii: nothing is known of the category "${unknown}". There are ${known.join(", ")}.`,
-    );
-  if (detect.includes("person") && names.length === 0 && !options.ner)
-    throw new ConfigError('pii: persons are found by "names" or by "ner"; give one of them.');
-  if ([...dictionary, ...names].includes(""))
-    throw new ConfigError('pii: "dictionary" and "names" hold an empty text, which stands everywhere.');
-  if (!["redact", "block", "flag"].includes(onMatch))
-    throw new ConfigError(`pii: "onMatch" is "redact", "block" or "flag", not "${onMatch}".`);
-  if (!(threshold >= 0 && threshold <= 1))
-    throw new ConfigError(`pii: "threshold" is a number from 0 to 1, not ${threshold}.`);
-  return detect === "all" ? ALL : detect;
+  const all = [...DEFAULTS, ...OTHERS];
+  const categories = detect === "all" ? all : detect;
+  const refuse = (wrong: unknown, message: string): void => {
+    if (wrong) throw new ConfigError(`pii: ${message}`);
+  };
+  const known: readonly string[] = [...all, "person"];
+  const unknown = categories.find((category) => !known.includes(category));
+  refuse(unknown !== undefined, `"${unknown}" is no category. There are ${known.join(", ")}.`);
+  refuse(
+    categories.includes("person") && names.length === 0 && !options.ner,
+    'persons are found by "names" or by "ner"; give one of them.',
+  );
+  refuse(
+    [...dictionary, ...names].includes(""),
+    '"dictionary" and "names" hold an empty text, which stands everywhere.',
+  );
+  refuse(
+    !["redact", "block", "flag"].includes(onMatch),
+    `"onMatch" is "redact", "block" or "flag", not "${onMatch}".`,
+  );
+  refuse(!(threshold >= 0 && threshold <= 1), `"threshold" is a number from 0 to 1, not ${threshold}.`);
+  return categories.filter((category) => category !== "person");
 }
 
 /** What a recogniser found, where it makes sense: it may be a model. */

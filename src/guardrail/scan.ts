@@ -24,8 +24,8 @@ export interface Search {
 
 /**
  * Finds one kind of thing. What a rule says of a place may depend on at most `CONTEXT` characters before it, and on nothing behind
- * it that it did not wait for: then it does not matter how a text is cut. What it finds and waits for begins at the trigger or
- * before it: where a text is cut between the two, the trigger is not seen again.
+ * it that it did not wait for: then it does not matter how a text is cut. What it waits for begins at the trigger or before it:
+ * where a text is cut between the two, the trigger is not seen again.
  */
 export interface ScanRule {
   /** The characters at which the rule looks. `"*"` stands for all that are not ASCII. */

@@ -11,19 +11,16 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /** Makes the scanner for what the options ask for. What is not looked for by default is loaded only where it is. */
 export async function piiScanner(options: PiiOptions, categories: readonly PiiCategory[]): Promise<Scanner> {
-  const finders: FindNumber[] = [];
-  const rules: ScanRule[] = [];
+  const own: Partial<Record<PiiCategory, FindNumber>> = {
+    "credit-card": findCard,
+    ssn: findSsn,
+    ipv4: findIpv4,
+    phone: phoneFinder(options.phoneValidator),
+  };
+  const finders = categories.flatMap((category) => own[category] ?? []);
+  const rules = categories.includes("email") ? [emailRule] : [];
   let more: Partial<ScanRule> = {};
-  let isOther = false;
-  for (const category of categories) {
-    if (category === "credit-card") finders.push(findCard);
-    else if (category === "ssn") finders.push(findSsn);
-    else if (category === "ipv4") finders.push(findIpv4);
-    else if (category === "phone") finders.push(phoneFinder(options.phoneValidator));
-    else if (category === "email") rules.push(emailRule);
-    else isOther = true;
-  }
-  if (isOther) {
+  if (categories.length > finders.length + rules.length) {
     const { otherKinds } = await import("./others.ts");
     const others = otherKinds(categories);
     finders.push(...others.finders);

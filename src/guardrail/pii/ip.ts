@@ -8,8 +8,7 @@ const OTHERS: RegExp =
   /(?:\bv|\b(?:versions?|ver|release|rev|build|firmware|driver|sections?|sec|chapter|clause|oid|rfc ?\d+,?)|§|[a-z]-)[.:#= "']*$/i;
 
 /** What four digits are not, unless one of these stands before them. */
-const WORDS: RegExp =
-  /\b(?:ipv?4?|addr(?:ess)?|hosts?|servers?|dns|ping|gateway|subnet|network|proxy|clients?|router|connect|from|ssh)\b/i;
+const WORDS: RegExp = /\b(?:ip|addr|host|server|dns|ping|gateway|net|proxy|client|router|from|ssh)/i;
 
 /** Finds IPv4 addresses in their dotted form (RFC 1123 2.1), not versions and chapters. */
 export function findIpv4(number: WrittenNumber): void {

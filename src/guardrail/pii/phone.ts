@@ -22,12 +22,15 @@ export function phoneFinder(validate?: PhoneValidator): FindNumber {
     if (isBehind) digits = digits.slice(0, `${digits} `.indexOf(" "));
     if (digits.length < 6 || CARD.test(digits)) return;
     if (INSIDE.test(text.slice(Math.max(0, start - 2), start + 1))) return;
-    const candidate = new Candidate(search, start, validate);
+    let said: number | undefined;
     // From the longest number that it can be to the shortest.
-    while (digits !== "" && !candidate.add(digits, isBehind ? 0.5 : 0.1)) {
-      let length = digits.lastIndexOf(" ");
-      while (length > 0 && !isDigit(digits, length - 1)) length--;
-      digits = digits.slice(0, Math.max(0, length));
+    while (digits !== "") {
+      const score = scoreOf(digits);
+      if (score >= (isBehind ? 0.5 : 0.1)) {
+        said ??= saidBefore(text, start);
+        if (judge(search, start, start + digits.length, score, said, validate)) return;
+      }
+      digits = withoutLast(digits);
     }
   };
 }
@@ -56,7 +59,7 @@ const PLAIN = /^(?:0(?:\d{10}$|.*\D)|[2-5]\d{9}$|\(|[2-9]\d\d [2-9]\d\d \d{4}$)/
 
 /** The last of these before a number says what it is: those of the first kind, that it is no phone number. */
 const WORDS =
-  /\b(?:order|invoice|ticket|version|serial|isbn|id|pages?|date|passport|licen[cs]e|account|card|security|routing|iban|tax|zip|tracking|item|ref(?:erence)?|case|customer|member|employee|policy|student|booking)\b(?: n(?:umber|o)\b)?|(\b(?:call|(?:tele|cell)?phone|t[eé]l(?:[eé]f|\b)|mobil|cell|fax|whats ?app|sms|dial|reach|contact|ring|answer|messages? |text (?:$|me|us|him|her|to|at)|hotline|helpline|voicemail|ph\b|[tmpf]:|n[uú]m(?:ber(?!s(?! are))|ero|éro)|handy|rufnummer|anruf|ll[aá]m|m[oó]vil|appel|chiam|gsm)|\+\d\d|тел|звон|电话|手机|電話|전화)/gi;
+  /\b(?:order|invoice|ticket|version|serial|isbn|id|pages?|date|passport|licen[cs]e|account|card|security|routing|iban|tax|zip|tracking|item|ref(?:erence)?|case|customer|member|employee|policy|student|booking)\b(?: n(?:umber|o)\b)?|(\b(?:call|(?:tele|cell)?phone|t[eé]l(?:[eé]f|\b)|mobil|cell|fax|whats ?app|sms|dial|reach|contact|ring|answer|messages? |text (?:$|me|us|him|her|to|at)|hotline|helpline|voicemail|ph\b|[tmpf]:|n[uú]m(?:ber(?!s(?! are))|ero|éro)|handy|rufnummer|ll[aá]m|m[oó]vil|appel|chiam|gsm)|\+\d\d|тел|звон|电话|手机|電話|전화)/gi;
 const WORDS_BEHIND =
   /^[ ,]{0,2}\(?(?:office|fax|mobil|cell|home|work|tel|phone|handy|gsm|direct|(?:is |still )?(?:my|your|his|her|our|the)(?: \w+)? (?:phone|number|mobile|cell))/i;
 
@@ -69,56 +72,46 @@ function startOf(text: string, first: number): number {
   return start;
 }
 
-/** A place where a phone number may begin. */
-class Candidate {
-  readonly #search: Search;
-  readonly #start: number;
-  readonly #validate: PhoneValidator | undefined;
-  /** What the last word before it says: that it is a phone number (1), that it is none (-1), or nothing. */
-  #said: number | undefined;
-
-  constructor(search: Search, start: number, validate: PhoneValidator | undefined) {
-    this.#search = search;
-    this.#start = start;
-    this.#validate = validate;
-  }
-
-  /** Adds digits, if they are a phone number. */
-  add(digits: string, least: number): boolean {
-    const form = scoreOf(digits);
-    if (form < least) return false;
-    const search = this.#search;
-    const start = this.#start;
-    const { text } = search;
-    let end = start + digits.length;
-    if (end + BEHIND > text.length) search.wait(start);
-    const behind = text.slice(end, end + BEHIND);
-    const extension = EXTENSION.exec(behind)?.[0] ?? "";
-    const rest = behind.slice(extension.length);
-    end += extension.length;
-    if (GOES_ON.test(rest)) return false;
-    let score = this.#withWords(form, rest, start === 0 && end === text.length);
-    if (this.#validate) score = this.#validate(text.slice(start, end)) ? Math.max(score, 0.8) : 0;
-    if (score < 0.3) return false;
-    search.add({ start, end, label: "phone", score });
-    return true;
-  }
-
-  #withWords(form: number, rest: string, isWhole: boolean): number {
-    this.#said ??= said(this.#search.text.slice(Math.max(0, this.#start - MOST), this.#start));
-    if (this.#said > 0 || WORDS_BEHIND.test(rest)) return form < 0.6 ? 0.65 : 0.9;
-    if (this.#said < 0) return form - 0.3;
-    return isWhole ? form + 0.3 : form;
-  }
+/** The digits in front of the last blank between them. */
+function withoutLast(digits: string): string {
+  let length = digits.lastIndexOf(" ");
+  while (length > 0 && !isDigit(digits, length - 1)) length--;
+  return digits.slice(0, Math.max(0, length));
 }
 
-function said(before: string): number {
-  let last = 0;
-  before.replace(WORDS, (word, isPhone) => {
-    last = isPhone === undefined ? -1 : 1;
+/** Adds digits, if they are a phone number. */
+function judge(
+  search: Search,
+  start: number,
+  last: number,
+  form: number,
+  said: number,
+  validate: PhoneValidator | undefined,
+): boolean {
+  const { text } = search;
+  if (last + BEHIND > text.length) search.wait(start);
+  const behind = text.slice(last, last + BEHIND);
+  const extension = EXTENSION.exec(behind)?.[0] ?? "";
+  const rest = behind.slice(extension.length);
+  const end = last + extension.length;
+  if (GOES_ON.test(rest)) return false;
+  let score = form;
+  if (said > 0 || WORDS_BEHIND.test(rest)) score = form < 0.6 ? 0.65 : 0.9;
+  else if (said < 0) score -= 0.3;
+  else if (start === 0 && end === text.length) score += 0.3;
+  if (validate) score = validate(text.slice(start, end)) ? Math.max(score, 0.8) : 0;
+  if (score >= 0.3) search.add({ start, end, label: "phone", score });
+  return score >= 0.3;
+}
+
+/** What the last word before a number says: that it is a phone number (1), that it is none (-1), or nothing. */
+function saidBefore(text: string, start: number): number {
+  let said = 0;
+  text.slice(Math.max(0, start - MOST), start).replace(WORDS, (word, isPhone) => {
+    said = isPhone === undefined ? -1 : 1;
     return word;
   });
-  return last;
+  return said;
 }
 
 /** How much something looks like a phone number by itself, from 0 to 1. */

@@ -14,6 +14,13 @@ describe("pii", () => {
     });
   });
 
+  test("refuses a national identifier that there is not with the first text", async () => {
+    const nationalIds = JSON.parse('["us-nothing"]');
+    const asked = pii({ detect: ["national-id"], nationalIds }).check("Nothing.");
+    await expect(asked).rejects.toMatchObject({ code: "INVALID_CONFIG" });
+    await expect(asked).rejects.toThrow("us-nothing");
+  });
+
   test("says where and what, and never holds what was found", async () => {
     const verdict = await pii({ detect: ["ssn"], name: "privacy" }).check(text);
     expect(verdict).toEqual({

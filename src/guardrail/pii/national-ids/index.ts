@@ -1,3 +1,4 @@
+import { ConfigError } from "../../../core/errors/config-error.ts";
 import type { ScanRule, Search } from "../../scan.ts";
 import { weighed } from "../checksums.ts";
 import type { FindNumber } from "../written-number.ts";
@@ -6,7 +7,7 @@ import type { NationalIdKind } from "./kinds.ts";
 
 /**
  * Finds national identifiers, each under its kind. What is only digits, and passes its check by chance too often, is found where
- * words beside it say what it is, or where the text is nothing else.
+ * words beside it say what it is, or where the text is nothing else. Throws `ConfigError` (`INVALID_CONFIG`) for a kind that there is not.
  *
  * @param kinds which kinds; all by default.
  * @example
@@ -15,6 +16,10 @@ import type { NationalIdKind } from "./kinds.ts";
 export function nationalIdFinder(kinds: readonly NationalIdKind[] = NATIONAL_ID_KINDS): FindNumber {
   const byLength: Sought[][] = [];
   for (const label of kinds) {
+    if (!NATIONAL_ID_KINDS.includes(label))
+      throw new ConfigError(
+        `pii: "${label}" is no kind of "nationalIds". There are ${NATIONAL_ID_KINDS.join(", ")}.`,
+      );
     const sought = soughtOf(label);
     for (const digit of FORMS[label][0]) {
       const length = Number.parseInt(digit, 36);
