@@ -536,7 +536,7 @@ describe("A4: a turn with calls of which some need a person, run anew", () => {
       tool: {
         before: async ({ toolArgs }) => {
           if (!isBroken || (toolArgs as { amount: number }).amount !== 3) return;
-          await expect.poll(async () => (await idsIn(store)).length).toBe(1);
+          await expect.poll(async () => (await idsIn(store)).length, { timeout: 10_000 }).toBe(1);
           throw new Error("the wire is cut");
         },
       },
