@@ -25,14 +25,14 @@ export interface InjectionScore {
 
 /** Marks by which chats are put together for a model. */
 const TEMPLATE: RegExp =
-  /<\|\w+\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|assistant|tool_result|function_results)>|<(?:start|end)_of_turn>/gi;
+  /<\|\w+\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|SYSTEM|assistant|tool_result|function_results)>|<(?:start|end)_of_turn>/g;
 /** Text in characters that are not shown: tags, and selectors of variants in a row. */
 const UNSEEN: RegExp = /(?:\udb40[\udc20-\uddef]){4,}/g;
 /** An image, which is loaded without being asked for. */
 const IMAGE: RegExp = /!\[[^\][]*\]\([^\s)]+/g;
 /** A parameter of an address that takes a text along. */
 const TAKES_ALONG: RegExp =
-  /[?&](?:q|data|text|info|payload|content|secret|leak|msg|message|prompt|chat|context|history|conversation)=(?!\d)/;
+  /[?&](?:q|data|text|info|payload|content|secret|leak|msg|message|prompt|chat|context|history|conversation)=(?!\d)/i;
 /** So many characters of an address are read. */
 const ADDRESS = 1000;
 
