@@ -40,20 +40,22 @@ export function readPlaceholders(
   keys: PlaceholderKeys,
 ): ReadPlaceholders {
   const whole =
-    /(?:\\\\?)?(?:%5b([-\w \t\u00a0\\]+)%5d|[[［【]([-\w \t\u00a0\\]+)[\]］】](?=(\()?))|(?<![\wÀ-ɏ])([a-z][a-z0-9]*(?:(?:\\\\?)?_[a-z0-9]+)+)(?![\wÀ-ɏ])/gi;
+    /(?:\\\\?)?(?:%5b([-\w \t\u00a0\\]+)%5d|[[［【]([-\w \t\u00a0\\]+)[\]］】](?=(\((?:mailto|tel|sms|http))?))|(?<![\wÀ-ɏ])([a-z][a-z0-9]*(?:(?:\\\\?)?_[a-z0-9]+)+)(?![\wÀ-ɏ]|\\\\?_)/gi;
   const found: Placeholder[] = [];
   const open = isEnd ? text.length : openAt(text, from, keys);
   let settled = open;
   whole.lastIndex = from;
   for (let match = whole.exec(text); match && match.index < open; match = whole.exec(text)) {
-    const [{ length }, url, boxed = "", isLink, bare = ""] = match;
+    const [written, url, boxed = "", isLink, bare = ""] = match;
+    const { index } = match;
     const key = keyOf(url ?? (boxed || bare)).replace(/_$/, "");
-    const start = match.index;
-    if (length <= LONGEST && keys.has(key) && bare === bare.toUpperCase()) {
-      const end = start + length;
+    if (written.length <= LONGEST && keys.has(key) && bare === bare.toUpperCase()) {
+      // A backslash goes with its brackets where both have one.
+      const start = index + (boxed.endsWith("\\") ? 0 : written.search(/[^\\]/));
+      const end = index + written.length;
       found.push({ start, end, key, form: url ? "url" : isLink ? "link" : "plain" });
       settled = Math.max(open, end);
-    } else whole.lastIndex = start + 1;
+    } else whole.lastIndex = index + 1;
   }
   return { found, settled };
 }
@@ -61,7 +63,7 @@ export function readPlaceholders(
 /** Where something begins at the end of a text that could become a placeholder. */
 function openAt(text: string, from: number, keys: PlaceholderKeys): number {
   const front =
-    /(?:\\\\?)?(?:%(?:5(?:b([-\w \t\u00a0\\]*)(?:%5?)?)?)?|[[［【]([-\w \t\u00a0\\]*)[\]］】]?)?$|(?<![\wÀ-ɏ])([a-z][a-z0-9]*(?:(?:\\\\?)?_[a-z0-9]*)*(?:\\\\?)?)$/gi;
+    /(?:\\\\?)?(?:%(?:5(?:b([-\w \t\u00a0\\]*)(?:%5?)?)?)?|[[［【]([-\w \t\u00a0\\]*)(?:[\]］】](?:\([a-z]{0,6})?)?)?$|(?<![\wÀ-ɏ])([a-z][a-z0-9]*(?:(?:\\\\?)?_[a-z0-9]*)*(?:\\\\?)?)$/gi;
   front.lastIndex = Math.max(from, text.length - LONGEST);
   for (let match = front.exec(text); match?.[0]; match = front.exec(text)) {
     const [, url, boxed = "", bare = ""] = match;
