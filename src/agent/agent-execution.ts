@@ -1,4 +1,10 @@
-import type { AgentEvent, AgentExecuteOptions, AgentReport, LLMTrip } from "../contracts/agent.ts";
+import type {
+  AgentEvent,
+  AgentExecuteOptions,
+  AgentReport,
+  AgentResult,
+  LLMTrip,
+} from "../contracts/agent.ts";
 import type { Json, Message } from "../contracts/message.ts";
 import type { MiddlewareContext } from "../contracts/middleware.ts";
 import type { ModelCallOptions } from "../contracts/model.ts";
@@ -44,6 +50,14 @@ export interface OpenAgentReport {
   annotations?: Record<string, Json>;
 }
 
+/** Where a run knows less than its caller. */
+export interface RunBorder {
+  /** Changes the conversation that the run begins with. */
+  hide(): Promise<void>;
+  /** Gives the result as the caller is to have it. */
+  reveal(result: AgentResult<unknown>): Promise<AgentResult<unknown>>;
+}
+
 /** The state of one run: what the steps of the loop share. */
 export class AgentExecution {
   readonly definition: AgentDefinition;
@@ -71,7 +85,10 @@ export class AgentExecution {
   text: string | undefined;
   /** Turns in a row that called tools that do not exist. */
   unknownCalls = 0;
-  #context: MiddlewareContext | undefined;
+  /** What hooks get; made for the first of them. */
+  context: MiddlewareContext | undefined;
+  /** What hooks hide in a run, where it has some around it. */
+  border: RunBorder | undefined;
   #artifacts: Record<string, unknown> | undefined;
 
   constructor(
@@ -105,25 +122,6 @@ export class AgentExecution {
   get artifacts(): Record<string, unknown> {
     this.#artifacts ??= this.call.options.artifacts ?? {};
     return this.#artifacts;
-  }
-
-  get middlewareContext(): MiddlewareContext {
-    this.#context ??= {
-      agent: { name: this.definition.name },
-      model: this.definition.config.model,
-      input: this.call.input,
-      runId: this.run.runId,
-      rootRunId: this.run.rootRunId,
-      sessionId: this.run.sessionId,
-      signal: this.run.signal,
-      spent: this.durable?.spent ?? this.run.usage,
-      state: new Map(),
-      warn: (message, details) => this.log?.warn(message, details),
-      annotate: (name, value) => {
-        this.report.annotations = { ...this.report.annotations, [name]: value };
-      },
-    };
-    return this.#context;
   }
 }
 

@@ -26,9 +26,7 @@ export async function prepareMessages(execution: AgentExecution): Promise<void> 
       )
     : [];
   messages.push({ role: "user", content: await userContent(call.input, parts, messages) });
-  if (definition.middleware.some(({ execute }) => execute?.hides)) {
-    await (await onDemand()).hideMessages(execution);
-  }
+  await execution.border?.hide();
 }
 
 async function systemText(execution: AgentExecution): Promise<string> {

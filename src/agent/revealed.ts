@@ -3,6 +3,7 @@ import type { RevealedText } from "../contracts/middleware.ts";
 import type { AgentDefinition } from "./agent-config.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { agentFailure } from "./agent-failure.ts";
+import { middlewareContext } from "./middleware-context.ts";
 
 /** The result as the caller gets it: what hooks hide in a run, they show again at its border. Never rejects. */
 export async function revealed(
@@ -23,7 +24,7 @@ export async function revealed(
 export async function revealing(execution: AgentExecution): Promise<RevealedText | undefined> {
   const stages: RevealedText[] = [];
   for (const { execute } of execution.definition.middleware.toReversed()) {
-    const stage = await execute?.revealsText?.(execution.middlewareContext);
+    const stage = await execute?.revealsText?.(middlewareContext(execution));
     if (stage) stages.push(stage);
   }
   const [first, ...others] = stages;

@@ -49,8 +49,7 @@ export async function runAgent(definition: AgentDefinition, call: AgentCall): Pr
   );
   const lost = await execution?.durable?.end(outcome);
   const own = toResult({ text: execution?.text, ...outcome, ...lost }, report as AgentReport);
-  const reveals = definition.middleware.some(({ execute }) => execute?.reveals);
-  const result = reveals ? await (await onDemand()).revealed(definition, own) : own;
+  const result = (await execution?.border?.reveal(own)) ?? own;
   if (events.active) {
     const ids = { runId: report.runId, rootRunId: report.rootRunId };
     if (result.error) events.emit({ type: "agent.error", ...ids, error: result.error });

@@ -6,7 +6,9 @@ import { AgentExecutionError } from "../core/errors/agent-errors.ts";
 import type { RunOutcome } from "../core/run.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { toResult } from "./agent-result.ts";
-import { revealing } from "./revealed.ts";
+import { hideMessages } from "./hide-messages.ts";
+import { middlewareContext } from "./middleware-context.ts";
+import { revealed, revealing } from "./revealed.ts";
 import { runHooks } from "./run-hooks.ts";
 import { type Shown, shownBy } from "./shown.ts";
 
@@ -15,12 +17,17 @@ export function runInHooks(
   execution: AgentExecution,
   loop: (execution: AgentExecution) => Promise<RunOutcome<unknown>>,
 ): Promise<RunOutcome<unknown>> {
-  const { run, call, messages } = execution;
+  const { run, call, definition, messages } = execution;
   const { input } = call;
+  const shared = middlewareContext(execution);
+  execution.border = {
+    hide: () => hideMessages(execution),
+    reveal: (result) => revealed(definition, result),
+  };
   // A resumed run has its conversation already, the part that was kept elsewhere as it was given now.
   const { at, count } = call.saved?.snapshot.history ?? { at: 0, count: 0 };
   const history = call.saved ? messages.slice(at, at + count) : (call.options.history ?? []);
-  const context: ExecuteContext = { ...execution.middlewareContext, input, history };
+  const context: ExecuteContext = { ...shared, input, history };
   return runHooks(execution, {
     level: (middleware) => middleware.execute,
     context,
@@ -28,7 +35,7 @@ export function runInHooks(
       if (context.input !== input || context.history !== history) {
         const { input, history } = context;
         execution.call = { ...call, input, options: { ...call.options, history } };
-        Object.assign(execution.middlewareContext, { input });
+        Object.assign(shared, { input });
         if (history.length === count) messages.splice(at, count, ...history);
         else if (count > 0) throw anotherHistory(count, history.length);
       }
@@ -59,9 +66,9 @@ export async function askInHooks(
   tripIndex: number,
   ask: Ask,
 ): Promise<ModelResponse> {
-  const { call, events, holdsOutput, messages, middlewareContext, structured } = execution;
+  const { call, events, holdsOutput, messages, structured } = execution;
   const context: TripContext = {
-    ...middlewareContext,
+    ...middlewareContext(execution),
     tripIndex,
     messages,
     structured: structured !== undefined,
@@ -78,8 +85,8 @@ export async function askInHooks(
     signal: call.signal,
   });
   if (isUnseen && call.sink && response.content !== "" && events.active) {
-    const revealed = await revealing(execution);
-    const delta = revealed ? revealed.push(response.content) + revealed.end() : response.content;
+    const stage = await revealing(execution);
+    const delta = stage ? stage.push(response.content) + stage.end() : response.content;
     events.emit({ type: "agent.trip.streaming", ...execution.at(tripIndex), delta });
   }
   return response;

@@ -7,6 +7,7 @@ import type { AgentExecution } from "./agent-execution.ts";
 import { agentFailure } from "./agent-failure.ts";
 import type { Turn } from "./dispatch-tools.ts";
 import { invokeTool, recordSlot } from "./invoke-tool.ts";
+import { middlewareContext } from "./middleware-context.ts";
 import { RunApprovals } from "./run-approvals.ts";
 import { runHooks } from "./run-hooks.ts";
 import { refuse } from "./tool-refusals.ts";
@@ -30,10 +31,11 @@ export async function settleCall(
   if (!tool || call.unreadable)
     return recordOf(execution, call, turn, refuse(execution, call, turn.tripIndex));
   let record: ToolCall | undefined;
+  const shared = middlewareContext(execution);
   const context: ToolHookContext = {
-    ...execution.middlewareContext,
+    ...shared,
     // A call that is stopped with its siblings stops its hooks, too.
-    signal: turn.signal ?? execution.middlewareContext.signal,
+    signal: turn.signal ?? shared.signal,
     tripIndex: turn.tripIndex,
     tool,
     toolCall: call,
