@@ -29,7 +29,9 @@ export const urlRule: ScanRule = {
   mostBefore: LONGEST_NAME,
   look(search, at) {
     const { text } = search;
-    if (at < search.endOf("url")) return;
+    // Most colons and dots stand behind words.
+    const next = text[at + 1];
+    if (next === " " || next === "\n" || at < search.endOf("url")) return;
     const before = text.slice(Math.max(0, at - 6), at);
     if (text[at] === ":") {
       const scheme =

@@ -26,13 +26,26 @@ export function nationalIdFinder(kinds: readonly NationalIdKind[] = NATIONAL_ID_
       byLength[length] = [...(byLength[length] ?? []), sought];
     }
   }
-  return ({ search, text, start: at, count }) => {
+  return ({ search, text, start: at, first, count }) => {
+    const isOpen = at + MOST > text.length;
     let start = at;
     while (start > at - MOST_LETTERS && isLetter(text.charCodeAt(start - 1))) start--;
+    // Without letters it takes eight digits, with two letters apart six.
+    if (count < 6 && start === at && !isOpen && !isLetter(text.charCodeAt(first))) return;
+    // What stands between other groups is as long as it is.
+    if (
+      start === at &&
+      !isOpen &&
+      first < at + 8 &&
+      text[first] === " " &&
+      /\d $/.test(text.slice(Math.max(0, at - 2), at))
+    )
+      return;
     // Two letters may stand apart in front.
     const isApart =
       start === at &&
-      (count > 5 || at + MOST > text.length) &&
+      (count > 5 || isOpen) &&
+      isLetter(text.charCodeAt(at - 2)) &&
       /(?:^|[^\w\xc0-\u024f])[a-z]{2}[- ]$/i.test(text.slice(Math.max(0, at - 4), at));
     if (isApart && lookAt(search, at - 3, byLength)) return;
     lookAt(search, start, byLength);
