@@ -1,6 +1,6 @@
 import type { GuardrailDetector } from "../contracts/detector.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
-import { type ScanRule, type Search, scanner } from "./scan.ts";
+import { lazy } from "../core/lazy.ts";
 import { type OnMatch, scanningDetector } from "./scanning-detector.ts";
 
 /** How a canary is made. */
@@ -28,9 +28,6 @@ export interface Canary {
   detector(options?: CanaryDetectorOptions): GuardrailDetector;
 }
 
-/** So many characters that are no letters or digits may stand between two of the word. */
-const MOST_BETWEEN = 6;
-
 /**
  * Makes a word that tells when a system prompt leaks. Throws `ConfigError` (`INVALID_CONFIG`) for a word that is none.
  *
@@ -52,8 +49,8 @@ export function canary(options: CanaryOptions = {}): Canary {
       const { name = "canary", onMatch = "block", mask = "[redacted:{label}]" } = settings;
       if (!["redact", "block", "flag"].includes(onMatch))
         throw new ConfigError(`canary: "onMatch" is "redact", "block" or "flag", not "${onMatch}".`);
-      const found = scanner([ruleFor(word)]);
-      return scanningDetector({ name, onMatch, mask, scanner: () => found });
+      const load = lazy(async () => (await import("./canary/spellings.ts")).spellingScanner(word));
+      return scanningDetector({ name, onMatch, mask, scanner: load });
     },
   };
 }
@@ -65,65 +62,4 @@ function randomWord(): string {
   const random = crypto.getRandomValues(new Uint32Array(14));
   const left = Array.from(LETTERS);
   return Array.from(random, (number) => left.splice(number % left.length, 1)).join("");
-}
-
-/** A spelling of the word. */
-interface Spelling {
-  readonly text: string;
-  readonly isExact: boolean;
-}
-
-function ruleFor(given: string): ScanRule {
-  const word = given.toLowerCase();
-  const spellings = [
-    word,
-    Array.from(word).reverse().join(""),
-    word.replace(/[a-z]/g, (letter) => LETTERS.charAt((LETTERS.indexOf(letter) + 13) % 26)),
-  ].map((text): Spelling => ({ text, isExact: false }));
-  for (const cased of new Set([given, word, word.toUpperCase()])) {
-    const hex = Array.from(cased, (letter) => letter.charCodeAt(0).toString(16)).join("");
-    spellings.push({ text: hex, isExact: false });
-    // In base64 a word looks different at each of three places, and its first and last characters depend on its neighbours.
-    for (const [before, cut] of [
-      ["", 0],
-      ["_", 2],
-      ["__", 3],
-    ] as const) {
-      const text = btoa(before + cased).replaceAll("=", "");
-      spellings.push({
-        text: text.slice(cut, (before + cased).length % 3 === 0 ? undefined : -1),
-        isExact: true,
-      });
-    }
-  }
-  const firsts = spellings.map(
-    ({ text, isExact }) => text.charAt(0) + (isExact ? "" : text.charAt(0).toUpperCase()),
-  );
-  return {
-    triggers: [...new Set(firsts.join(""))].join(""),
-    look(search, at) {
-      for (const spelling of spellings) {
-        const end = endOf(search, at, spelling);
-        if (end > 0) search.add({ start: at, end, label: "canary", score: 1 });
-      }
-    },
-  };
-}
-
-/** Where a spelling ends that begins at a place; 0 where none does. */
-function endOf(search: Search, start: number, { text, isExact }: Spelling): number {
-  let at = start;
-  let between = 0;
-  for (let index = 0; index < text.length; ) {
-    if (at >= search.text.length) {
-      search.wait(start);
-      return 0;
-    }
-    const given = search.text.charAt(at++);
-    if ((isExact ? given : given.toLowerCase()) === text.charAt(index)) {
-      index++;
-      between = 0;
-    } else if (++between > MOST_BETWEEN || /[a-z\d]/i.test(given)) return 0;
-  }
-  return at;
 }

@@ -1,12 +1,6 @@
-import type {
-  GuardrailDetector,
-  GuardrailMatch,
-  GuardrailStream,
-  GuardrailStreamed,
-  GuardrailVerdict,
-} from "../contracts/detector.ts";
-import { type Found, type Scanner, withoutOverlaps } from "./scan.ts";
-import { scanText, TextScan } from "./scan-text.ts";
+import type { GuardrailDetector } from "../contracts/detector.ts";
+import { type Lazy, lazy } from "../core/lazy.ts";
+import type { Found, Scanner } from "./scan.ts";
 
 /** What a detector does about what it finds. */
 export type OnMatch = "redact" | "block" | "flag";
@@ -23,82 +17,20 @@ export interface ScanningOptions {
   further?(text: string): Promise<readonly Found[]>;
 }
 
-/** Makes a detector of a scanner: for whole texts, and for texts that come in pieces. */
+const scanning: Lazy<typeof import("./scanning.ts")> = /* @__PURE__ */ lazy(() => import("./scanning.ts"));
+
+/** Makes a detector of a scanner: for whole texts, and for texts that come in pieces. What scans is loaded with the first text. */
 export function scanningDetector(options: ScanningOptions): GuardrailDetector {
-  const { name, onMatch, mask } = options;
   const detector: GuardrailDetector = {
-    name,
-    onlyFlags: onMatch === "flag",
+    name: options.name,
+    onlyFlags: options.onMatch === "flag",
     // Nothing outside is asked: an error means that the detector itself is missing.
     onError: "block",
-    async check(text) {
-      const own = scanText(await options.scanner(), text);
-      const found = options.further ? withoutOverlaps([...own, ...(await options.further(text))]) : own;
-      if (found.length === 0) return { type: "allow" };
-      const matches = found.map((one) => matchOf(name, one));
-      if (onMatch === "redact") return { type: "redact", text: masked(text, 0, found, mask), matches };
-      if (onMatch === "flag") return { type: "flag", matches };
-      return blocked(name, matches);
-    },
+    check: async (text) => (await scanning()).checkWhole(options, text),
   };
   if (options.further) return detector;
   return {
     ...detector,
-    async stream() {
-      return new ScanningStream(options, await options.scanner());
-    },
+    stream: async () => new (await scanning()).ScanningStream(options, await options.scanner()),
   };
-}
-
-class ScanningStream implements GuardrailStream {
-  readonly #options: ScanningOptions;
-  readonly #scan: TextScan;
-  #taken = 0;
-
-  constructor(options: ScanningOptions, scanner: Scanner) {
-    this.#options = options;
-    this.#scan = new TextScan(scanner);
-  }
-
-  push(text: string): GuardrailStreamed {
-    this.#taken += text.length;
-    return this.#pass(this.#scan.push(text));
-  }
-
-  end(): GuardrailStreamed {
-    return this.#pass(this.#scan.end());
-  }
-
-  #pass({ text, offset, found }: ReturnType<TextScan["push"]>): GuardrailStreamed {
-    const { name, onMatch, mask } = this.#options;
-    const [first] = found;
-    const held = this.#taken - offset - text.length;
-    if (!first || onMatch === "flag") return { text, held };
-    if (onMatch === "redact") return { text: masked(text, offset, found, mask), held };
-    const matches = found.map((one) => matchOf(name, one));
-    return { text: text.slice(0, first.start - offset), block: blocked(name, matches) };
-  }
-}
-
-/** A text with what was found in it replaced. */
-export function masked(text: string, offset: number, found: readonly Found[], mask: string): string {
-  let result = "";
-  let from = 0;
-  for (const { start, end, label } of found) {
-    result += text.slice(from, start - offset) + mask.replaceAll("{label}", label);
-    from = end - offset;
-  }
-  return result + text.slice(from);
-}
-
-function blocked(
-  name: string,
-  matches: readonly GuardrailMatch[],
-): Extract<GuardrailVerdict, { readonly type: "block" }> {
-  const labels = [...new Set(matches.map(({ label }) => label))].join(", ");
-  return { type: "block", reason: `${name}: ${labels}`, matches };
-}
-
-function matchOf(name: string, { start, end, label, score }: Found): GuardrailMatch {
-  return { rule: `${name}.${label}`, label, span: [start, end], score };
 }

@@ -1,8 +1,6 @@
-import type { GuardrailDetector, GuardrailMatch, GuardrailVerdict } from "../contracts/detector.ts";
+import type { GuardrailDetector } from "../contracts/detector.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
-import { readable } from "./readable.ts";
-import { type Scanner, type ScanRule, scanner } from "./scan.ts";
-import { scanText } from "./scan-text.ts";
+import { lazy } from "../core/lazy.ts";
 import { scanningDetector } from "./scanning-detector.ts";
 
 /** Options of `topic`. */
@@ -38,111 +36,30 @@ export function topic(options: TopicOptions): GuardrailDetector {
   if (onMatch !== "block" && onMatch !== "flag") {
     throw new ConfigError(`topic: "onMatch" is "${String(onMatch)}". Use "block" or "flag".`);
   }
-  const denied = topicsOf(deny ?? [], "deny");
-  const allowed = topicsOf(allow ?? [], "allow");
-  if (!allow?.length && denied.patterns.length === 0) {
-    return scanningDetector({ name, onMatch, mask: "", scanner: () => denied.terms });
+  refuseOdd("deny", deny);
+  refuseOdd("allow", allow);
+  const load = lazy(async () => {
+    const { Topics } = await import("./topic/topics.ts");
+    return new Topics(name, onMatch, deny, allow);
+  });
+  if (!allow?.length && deny?.every((one) => typeof one === "string")) {
+    return scanningDetector({ name, onMatch, mask: "", scanner: async () => (await load()).denied });
   }
   return {
     name,
     onlyFlags: onMatch === "flag",
     onError: "block",
-    check(text) {
-      const matches: GuardrailMatch[] = spansOf(denied, text).map((span) => ({
-        rule: `${name}.deny`,
-        label: "deny",
-        span,
-        score: 1,
-      }));
-      if (matches.length > 0) return verdict("deny", matches);
-      if (!allow?.length || text.trim() === "" || spansOf(allowed, text).length > 0) return { type: "allow" };
-      return verdict("allow", [{ rule: `${name}.allow`, label: "allow", score: 1 }]);
-    },
+    check: async (text) => (await load()).check(text),
   };
-
-  function verdict(list: "deny" | "allow", matches: readonly GuardrailMatch[]): GuardrailVerdict {
-    const reason = list === "deny" ? `${name}: deny` : `${name}: none of what is allowed`;
-    return { type: onMatch, reason, matches };
-  }
 }
 
-/** What is looked for: strings together, patterns one by one. */
-interface Topics {
-  readonly terms: Scanner;
-  readonly patterns: readonly RegExp[];
-}
-
-function topicsOf(topics: readonly (string | RegExp)[], list: string): Topics {
-  const terms: string[] = [];
-  const patterns: RegExp[] = [];
+function refuseOdd(list: "deny" | "allow", topics: readonly (string | RegExp)[] = []): void {
   for (const one of topics) {
-    if (typeof one === "string") {
-      const term = folded(readable(one).text);
-      if (term.trim() === "") {
-        throw new ConfigError(
-          `topic: "${list}" has a string with nothing to see in it. It would be found everywhere.`,
-        );
-      }
-      terms.push(term);
-    } else if (one instanceof RegExp) patterns.push(one);
-    else throw new ConfigError(`topic: "${list}" has something that is neither a string nor a RegExp.`);
-  }
-  return { terms: scanner(terms.length > 0 ? [termRule(terms)] : []), patterns };
-}
-
-function termRule(terms: readonly string[]): ScanRule {
-  const byFirst = new Map<string, string[]>();
-  for (const term of terms) byFirst.set(term.charAt(0), [...(byFirst.get(term.charAt(0)) ?? []), term]);
-  const firsts = [...byFirst.keys()].filter((first) => first < "\x80").join("");
-  return {
-    // Lower case of what is not ASCII can be ASCII: the sign of Kelvin is a "k".
-    triggers: `${firsts}${firsts.toUpperCase()}*`,
-    look(search, at) {
-      const { text } = search;
-      for (const term of byFirst.get(folded(text.charAt(at))) ?? []) {
-        const found = folded(text.slice(at, at + term.length));
-        if (found === term) search.add({ start: at, end: at + term.length, label: "deny", score: 1 });
-        else if (at + term.length > text.length && term.startsWith(found)) search.wait(at);
-      }
-    },
-  };
-}
-
-/** In lower case, character by character: a text must not get longer, and a letter not depend on its place in a word. */
-function folded(text: string): string {
-  let result = "";
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charAt(at);
-    const lower = character.toLowerCase();
-    result += lower === "ς" ? "σ" : lower.length === 1 ? lower : character;
-  }
-  return result;
-}
-
-/** Where something of the topics stands in a text. Patterns are looked for in the text as it is given and as people read it. */
-function spansOf({ terms, patterns }: Topics, text: string): (readonly [start: number, end: number])[] {
-  const spans = scanText(terms, text).map(({ start, end }) => [start, end] as const);
-  const read = readable(text);
-  for (const pattern of patterns) {
-    const given = placeOf(pattern, text);
-    const styled = given ?? placeOf(pattern, read.text);
-    if (styled) spans.push(given ?? read.span(...styled));
-  }
-  return spans;
-}
-
-/** The first place of a pattern, also of one that remembers where it was or holds on to where it is. */
-function placeOf(pattern: RegExp, text: string): [start: number, end: number] | undefined {
-  const { lastIndex } = pattern;
-  try {
-    for (let from = 0; from <= text.length; from++) {
-      pattern.lastIndex = from;
-      const match = pattern.exec(text);
-      if (match) return [match.index, match.index + match[0].length];
-      if (!pattern.sticky) return undefined;
-    }
-    return undefined;
-  } finally {
-    pattern.lastIndex = lastIndex;
+    if (typeof one !== "string" && !(one instanceof RegExp))
+      throw new ConfigError(`topic: "${list}" has something that is neither a string nor a RegExp.`);
+    if (typeof one === "string" && /^[\s\p{Cf}]*$/u.test(one))
+      throw new ConfigError(
+        `topic: "${list}" has a string with nothing to see in it. It would be found everywhere.`,
+      );
   }
 }
