@@ -1,7 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readRows } from "../bench/quality/corpora.ts";
 import type { Bundler } from "../bench/size/bundle.ts";
 import { comparison, ownCases, peerCases, type SizeCase } from "../bench/size/cases.ts";
 import { bundlers, measure } from "../bench/size/measure.ts";
+import { scoreInjection } from "../src/guardrail/injection/score.ts";
+import { injection } from "../src/guardrail/injection.ts";
+import { pii } from "../src/guardrail/pii.ts";
+import { secrets } from "../src/guardrail/secrets.ts";
+import { type QualityMeasure, qualityGroups } from "../test/support/guard-measures.ts";
+import { ownDetectors } from "../test/support/own-detectors.ts";
 import { root } from "./entries.ts";
 import { driverTraits } from "./store-traits.ts";
 import { testCounts, testProjects } from "./test-counts.ts";
@@ -10,13 +17,14 @@ const readme = `${root}README.md`;
 
 /**
  * The tables that README.md takes from measurements, by the name in its marks (`<!-- generated:NAME -->` up to
- * `<!-- /generated -->`). `npm run readme:tables` writes them; guards tell when the sizes and the stores are old.
+ * `<!-- /generated -->`). `npm run readme:tables` writes them; guards tell when one but the first and the peers is old.
  */
 export const tables: Readonly<Record<string, () => Promise<string> | string>> = {
   runtimes,
   sizes,
   peers,
   stores,
+  quality,
 };
 
 /** The text with each marked part replaced by what its table says now. */
@@ -93,6 +101,27 @@ function stores(): string {
     "| --- | --- | --- | --- | --- | --- | --- | ---: | ---: |",
     rows,
   );
+}
+
+/** How good the detectors are; empty where the corpora are not beside the checkout, which leaves the README as it is. */
+async function quality(): Promise<string> {
+  const detectors = ownDetectors({ pii, secrets, injection, scoreInjection });
+  const rows: string[] = [];
+  for (const group of Object.values(qualityGroups)) {
+    const values = await group.measure(detectors, readRows);
+    if (!values) return "";
+    for (const measure of group.measures.filter(isTold)) {
+      const { name, title, unit } = measure;
+      rows.push(`| ${title} | ${unit === "share" ? values[name]?.toFixed(3) : values[name]} |`);
+    }
+  }
+  return markdown("| What is scored | Score |", "| --- | ---: |", rows);
+}
+
+/** Whether a measure has a target, or is one of attacks that are found or of long texts that are none. */
+function isTold({ name, target, better }: QualityMeasure): boolean {
+  if (target !== undefined) return true;
+  return name === "injection-long" || (name.startsWith("injection-") && better === "higher");
 }
 
 /** Bytes for people, in the unit that they were chosen in. */
