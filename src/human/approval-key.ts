@@ -1,7 +1,10 @@
 import { ConfigError } from "../core/errors/config-error.ts";
 
+/** A key of WebCrypto. The types of Node alone have no such name. */
+type WebCryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
 /** What signs requests and decisions: a text or bytes that nobody can guess, or a key of WebCrypto for HMAC-SHA-256. */
-export type ApprovalKey = CryptoKey | string | Uint8Array;
+export type ApprovalKey = WebCryptoKey | string | Uint8Array;
 
 /** One key, or several while keys change: the first one signs, and what any of them signed holds. */
 export type ApprovalKeys = ApprovalKey | readonly ApprovalKey[];
@@ -31,6 +34,6 @@ function isList(keys: ApprovalKeys): keys is readonly ApprovalKey[] {
 function canSign(key: ApprovalKey): boolean {
   if (typeof key === "string") return key !== "";
   if (key instanceof Uint8Array) return key.length > 0;
-  const { usages } = key as Partial<CryptoKey>;
+  const { usages } = key as Partial<WebCryptoKey>;
   return usages?.includes("sign") === true && usages.includes("verify");
 }
