@@ -17,7 +17,8 @@ export function findIpv4(number: WrittenNumber): void {
   const [found] = FORM.exec(text.slice(start, start + 17)) ?? [];
   if (!found || found.split(".").some((byte) => Number(byte) > 255)) return;
   const before = number.before();
-  if (OTHERS.test(before)) return;
+  // Browsers call themselves "Chrome/153.0.0.0".
+  if (OTHERS.test(before) || (before.endsWith("/") && found.endsWith(".0.0"))) return;
   const { length } = found;
   const isSure = length > 7 || new Set(found).size < 3 || number.isWhole(length) || WORDS.test(before);
   number.add(length, "ipv4", isSure ? 0.9 : 0.4);

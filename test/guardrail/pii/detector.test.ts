@@ -14,6 +14,25 @@ describe("pii", () => {
     });
   });
 
+  test.each([
+    "Mozilla/5.0 (X11; Linux x86_64) Chrome/153.0.0.0 Safari/537.36",
+    "## License\n\nCopyright (c) 2014-2021, see https",
+    "License: MIT 2024-2026",
+    "The license of 27/05/2019 ended.",
+    "INSERT INTO people (id) VALUES (123456782);",
+    "USB driver, build 6940579",
+    "- 2559173: feat: a new button",
+  ])("leaves %j alone, whatever is looked for", async (everyday) => {
+    expect(await pii({ detect: "all" }).check(everyday)).toEqual({ type: "allow" });
+  });
+
+  test("finds licences where words say so", async () => {
+    const text = "Her driver's license number is A1234567.";
+    expect(await pii({ detect: ["national-id"] }).check(text)).toMatchObject({
+      text: "Her driver's license number is [redacted:us-driver-license].",
+    });
+  });
+
   test("refuses a national identifier that there is not with the first text", async () => {
     const nationalIds = JSON.parse('["us-nothing"]');
     const asked = pii({ detect: ["national-id"], nationalIds }).check("Nothing.");

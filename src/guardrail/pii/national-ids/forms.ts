@@ -61,7 +61,7 @@ export const FORMS: Readonly<Record<NationalIdKind, NationalIdForm>> = {
   ],
   "kr-frn": ["d", /^\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[5-8]\d{6}$/, "foreigner|외국인"],
   "kr-rrn": ["d", /^\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])[1-4]\d{6}$/, "resident|주민"],
-  "ph-tin": ["9c", /^\d{9}(?:\d{3})?$/, "tax|bir |id ", "98765432a", 11],
+  "ph-tin": ["9c", /^\d{9}(?:\d{3})?$/, "tax|bir ", "98765432a", 11],
   "pl-pesel": ["b", /^\d\d(?:[02468][1-9]|[13579][0-2])(?:0[1-9]|[12]\d|3[01])\d{5}$/, "", "13791379131", 10],
   "se-organisationsnummer": ["ac", /^(?:16)?\d\d[2-9]\d{7}$/, "orgn|företag|company", isSwedish],
   "se-personnummer": [
@@ -81,7 +81,11 @@ export const FORMS: Readonly<Record<NationalIdKind, NationalIdForm>> = {
   "uk-driving-licence": ["g", /^[A-Z][A-Z9]{4}\d(?:[05][1-9]|[16][0-2])[0-3]\d\d[A-Z9]{2}\d[A-Z]{2}$/, "*"],
   "uk-nhs": ["a", /^\d{10}$/, "", "a987654321", 11],
   "uk-nino": ["9", /^(?!BG|GB|KN|NK|NT|TN|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/, "*|national"],
-  "us-driver-license": ["89abcde", /^[A-Z]?\d{6,13}$/, "driv|licence"],
+  "us-driver-license": [
+    "89abcde",
+    /^[A-Z]?\d{6,13}$/,
+    "driver s lic|driver lic|drivers lic|driving lic|license n|dl ",
+  ],
   "us-itin": ["9", /^9\d\d(?:5\d|6[0-5]|7\d|8[0-8]|9[0-24-9])\d{4}$/, "tax"],
   "us-mbi": [
     "b",

@@ -144,9 +144,12 @@ interface Sought {
   readonly isPlain: boolean;
 }
 
+/** Words of names that stand beside other numbers as often: those of versions, files and years. */
+const COMMON: readonly string[] = ["number", "driver", "license"];
+
 function soughtOf(label: NationalIdKind): Sought {
   const form = FORMS[label];
-  const names = label.split("-").filter((word) => word.length > 2 && word !== "number");
+  const names = label.split("-").filter((word) => word.length > 2 && !COMMON.includes(word));
   const others = form[2].split("|").filter((word) => word.length > 1);
   const words = [...others, ...names.map((name) => `${name} `)].map((word) => ` ${word}`);
   return { label, form, words, isPlain: form[2].startsWith("*") };
