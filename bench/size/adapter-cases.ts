@@ -1,9 +1,8 @@
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { promisify } from "node:util";
 import { root } from "../../scripts/entries.ts";
 import type { Bundler } from "./bundle.ts";
 import { measureWhole } from "./measure.ts";
+import { modulesLoadedBy } from "./traced.ts";
 
 /** An adapter of an entry. */
 export interface AdapterCase {
@@ -99,20 +98,9 @@ async function weigh(code: string, bundler: Bundler, later?: ReadonlySet<string>
 /** What the runs do. */
 type Use = "text" | "tools";
 
-const loaded = new Map<string, Promise<ReadonlySet<string>>>();
-
-/** The modules that runs load in a process of their own, as paths. */
+/** The modules that runs load. */
 function loadedBy(use: Use, name: string): Promise<ReadonlySet<string>> {
-  const known = loaded.get(`${use} ${name}`) ?? run(use, name);
-  loaded.set(`${use} ${name}`, known);
-  return known;
-}
-
-async function run(use: Use, name: string): Promise<ReadonlySet<string>> {
-  const script = new URL("adapters/loaded.ts", import.meta.url).pathname;
-  const { stdout } = await promisify(execFile)(process.execPath, [script, use, name]);
-  const files: readonly string[] = JSON.parse(stdout);
-  return new Set(files.map((file) => `${root}dist/${file}`));
+  return modulesLoadedBy("adapters/loaded.ts", use, name);
 }
 
 function adapter(name: string, entry: string, target = 6000): AdapterCase {

@@ -7,10 +7,11 @@ import {
   readAdapterBudgets,
 } from "./adapter-cases.ts";
 import { readBudgets } from "./budget.ts";
+import type { Bundler } from "./bundle.ts";
 import { comparison, comparisonTarget, ownCases, peerCases } from "./cases.ts";
-import { guardCases } from "./guard-cases.ts";
+import { guardCases, measureGuard } from "./guard-cases.ts";
 import { bundlers, measure, type Sizes } from "./measure.ts";
-import { type AddedCase, type AddedSize, addedCases, measureAdded } from "./store-cases.ts";
+import { type AddedSize, addedCases, measureAdded } from "./store-cases.ts";
 
 // Prints what hedgemage and its peers add to a page: a table, or one line of JSON with `--json`. With `--budget` it
 // prints the sizes of now in the form of budget.json and adapter-budget.json, for the commit that needs more.
@@ -32,7 +33,7 @@ interface Result {
 interface Added {
   name: string;
   bundler: string;
-  target: number;
+  target: number | undefined;
   size: AddedSize;
 }
 
@@ -48,8 +49,8 @@ for (const { name, consumer } of peerCases()) {
   results.push({ who: name, name: comparison, bundler: "esbuild", sizes });
 }
 
-const added = await addedBy(addedCases);
-const guards = await addedBy(guardCases);
+const added = await addedBy(addedCases, measureAdded);
+const guards = await addedBy(guardCases, measureGuard);
 
 const adapters: { name: string; bundler: string; target: number; size: AdapterSize }[] = [];
 for (const one of adapterCases) {
@@ -63,11 +64,14 @@ else if (process.argv.includes("--budget")) printBudgets();
 else printTables();
 
 /** What each adds to a program, by each bundler. */
-async function addedBy(cases: readonly AddedCase[]): Promise<Added[]> {
+async function addedBy<Case extends { readonly name: string; readonly target?: number }>(
+  cases: readonly Case[],
+  measure: (one: Case, bundler: Bundler) => Promise<AddedSize>,
+): Promise<Added[]> {
   const all: Added[] = [];
   for (const one of cases) {
     for (const [bundler, bundle] of Object.entries(bundlers)) {
-      all.push({ name: one.name, bundler, target: one.target, size: await measureAdded(one, bundle) });
+      all.push({ name: one.name, bundler, target: one.target, size: await measure(one, bundle) });
     }
   }
   return all;
@@ -92,7 +96,7 @@ function printJson(): void {
     value: size.added / 1000,
     unit: "kB gzip",
     better: "lower",
-    target: target / 1000,
+    ...(target !== undefined && { target: target / 1000 }),
   }));
   const adapterRows = adapters.flatMap(({ name, bundler, target, size }) =>
     adapterParts.map((part) => ({
@@ -151,7 +155,7 @@ function printTables(): void {
     "What a store adds to a program that has an agent, and what it is alone, in kB after gzip.",
     added,
   );
-  printAdded("What guards add to one, with all that they may load, in kB after gzip.", guards);
+  printAdded("What guards add to one: every module that runs load in fact, in kB after gzip.", guards);
   console.log(`\n${adapterText}\n`);
   const most = readAdapterBudgets();
   printTable(

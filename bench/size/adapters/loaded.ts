@@ -1,22 +1,12 @@
-import { registerHooks } from "node:module";
-import { pathToFileURL } from "node:url";
 import type { Model, ModelChunk, ModelResponse } from "hedgemage";
-import { root } from "../../../scripts/entries.ts";
-import { built } from "./built.ts";
+import { built } from "../built.ts";
+import { traceModules } from "../traced.ts";
 import { models } from "./models.ts";
 
 // Prints, as JSON, the modules of dist/ that a process loads for two runs of an agent, whole and streamed, over a model of the
 // adapter that is named, or over one that is a literal. With `tools`, a tool is called and JSON of a schema is answered.
 
-const dist = pathToFileURL(`${root}dist/`).href;
-const loaded: string[] = [];
-registerHooks({
-  load(url, context, next) {
-    if (url.startsWith(dist)) loaded.push(url.slice(dist.length));
-    return next(url, context);
-  },
-});
-
+const loaded = traceModules();
 const [use, name = ""] = process.argv.slice(2);
 const hasTools = use === "tools";
 const { agent, tool } = await built<typeof import("hedgemage")>("hedgemage");

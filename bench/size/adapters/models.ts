@@ -11,7 +11,7 @@ import { ollamaChat } from "../../../test/providers/services/ollama-chat.ts";
 import type { Said, ServiceUnderTest } from "../../../test/providers/services/service.ts";
 import { workersAI } from "../../../test/providers/services/workers-ai.ts";
 import { streamOf } from "../../../test/providers/support.ts";
-import { built } from "./built.ts";
+import { built } from "../built.ts";
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 

@@ -1,4 +1,4 @@
-import { entries, root } from "../../../scripts/entries.ts";
+import { entries, root } from "../../scripts/entries.ts";
 
 /** Imports an entry of the built package, which has the types of its source. */
 export function built<Module>(specifier: string): Promise<Module> {
