@@ -11,7 +11,7 @@ export type { SecretFamily } from "./secrets/report.ts";
 export interface SecretsOptions {
   /** What becomes of a text with a secret in it. Default `redact`. */
   readonly onMatch?: OnMatch | undefined;
-  /** What stands in the place of a secret; `{label}` is its family. Default `[REDACTED:{label}]`. */
+  /** What stands in the place of a secret; `{label}` is its family. Default `[redacted:{label}]`. */
   readonly mask?: string | undefined;
   /**
    * The families that are looked for. Default: all.
@@ -53,7 +53,7 @@ const FAMILIES: readonly SecretFamily[] = [
  * const detector = ai.guardrail.secrets();
  * const key = "ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a";
  * const found = await detector.check(`It is ${key}.`);
- * found.type === "redact" && found.text; // "It is [REDACTED:api-key]."
+ * found.type === "redact" && found.text; // "It is [redacted:api-key]."
  *
  * // A cassette whose texts hold no secrets.
  * const hide = async (text: string): Promise<string> => {
@@ -66,7 +66,7 @@ const FAMILIES: readonly SecretFamily[] = [
 export function secrets(options: SecretsOptions = {}): GuardrailDetector {
   const {
     onMatch = "redact",
-    mask = "[REDACTED:{label}]",
+    mask = "[redacted:{label}]",
     detect,
     minEntropy = 3,
     name = "secrets",

@@ -86,7 +86,7 @@ describe("secrets: what is found", () => {
   test("what begins as keys of services is also hidden from errors and logs, where those rules know it", async () => {
     for (const key of KEYS.filter((one) => /^(?:AKIA|AIza|ghp_|github_pat_|glpat-|xox|sk-|hf_)/.test(one))) {
       expect(redactText(`key ${key} end`)).toBe("key [redacted] end");
-      expect(await redacted(`key ${key} end`)).toBe("key [REDACTED:api-key] end");
+      expect(await redacted(`key ${key} end`)).toBe("key [redacted:api-key] end");
     }
   });
 
@@ -202,7 +202,7 @@ describe("secrets: what becomes of it", () => {
   const text = `It is ghp_${RANDOM.slice(0, 36)}.`;
 
   test("redacts, blocks and flags, and never repeats the secret", async () => {
-    expect(await secrets().check(text)).toMatchObject({ type: "redact", text: "It is [REDACTED:api-key]." });
+    expect(await secrets().check(text)).toMatchObject({ type: "redact", text: "It is [redacted:api-key]." });
     expect(await secrets({ mask: "***" }).check(text)).toMatchObject({ text: "It is ***." });
     const blocked = await secrets({ onMatch: "block", name: "keys" }).check(text);
     expect(blocked).toMatchObject({
@@ -282,7 +282,7 @@ describe("secrets: in pieces", () => {
 
   test("what is found behind where its rule looks is found in pieces too", async () => {
     const text = "password=a1b2c3d4/bearer x";
-    expect(await redacted(text)).toBe("password=[REDACTED:assignment] x");
+    expect(await redacted(text)).toBe("password=[redacted:assignment] x");
     expect(await inPieces(text, [25])).toBe(await redacted(text));
   });
 });
