@@ -192,10 +192,10 @@ function folderOfChunk(sources: readonly string[]): string {
   return sources.some((source) => source.startsWith(`${root}src/providers/`)) ? "providers/" : "";
 }
 
-/** The pieces of adapters have names that are alike; their folder tells them apart. */
+/** The pieces of adapters and of detectors have names that are alike; their folder tells them apart. */
 function nameOfChunk(name: string, source: string | null): string {
-  const [, adapter] = /\/src\/providers\/([^/]+)\//.exec(source ?? "") ?? [];
-  return adapter === undefined || name.startsWith(adapter) ? name : `${adapter}-${name}`;
+  const [, folder] = /\/src\/(?:providers|guardrail)\/([^/]+)\//.exec(source ?? "") ?? [];
+  return folder === undefined || name.startsWith(folder) ? name : `${folder}-${name}`;
 }
 
 /** The modules of the sources, and all that they import before they run. */
