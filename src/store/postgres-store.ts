@@ -99,7 +99,7 @@ function postgresDriver(client: PgClientLike, name: string, table: string): Stor
         try {
           const [row] = (await client.query(text, values)).rows;
           if (row) return outcomeOf(row, changes.length);
-          const message = "The client of the postgres store gave no row: it is none of Postgres.";
+          const message = "The client of the postgres store gave no row: is it one of Postgres?";
           throw new StoreError("STORE_UNSUPPORTED", message, { store: "postgres" });
         } catch (cause) {
           if (cause instanceof StoreError) throw cause;
@@ -211,7 +211,7 @@ function isRace(cause: unknown): boolean {
 function failureOf(cause: unknown, table: string): StoreFailure | undefined {
   const code = codeOf(cause);
   if (isRace(cause)) {
-    const message = `Too many others write to the same keys of ${table} at once. Try again in a while.`;
+    const message = `Too many others write to the same keys of ${table}. Try again in a while.`;
     return { code: "STORE_UNAVAILABLE", message };
   }
   if (code === "53100") {
