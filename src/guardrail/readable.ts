@@ -13,7 +13,7 @@ export interface Readable {
 const MOST_INVISIBLE = 16;
 
 /** What may have to be read as something else: all but ASCII and the letters of Latin-1 and Latin Extended. */
-const UNUSUAL: RegExp = /[^\0-\x7f\xc0-\u02ff]/;
+const UNUSUAL: RegExp = /[^\0-\x7f\xc0-\u02ff]/g;
 
 /**
  * Reads a text the way people do: digits of any script, full-width and styled letters become ASCII, all blanks and dashes
@@ -22,7 +22,7 @@ const UNUSUAL: RegExp = /[^\0-\x7f\xc0-\u02ff]/;
  * @param invisible how many invisible characters were left out right before the text, where it is the next piece of one.
  */
 export function readable(given: string, invisible = 0): Readable {
-  if (!UNUSUAL.test(given)) {
+  if (unusualFrom(given, 0) === given.length) {
     const { length } = given;
     return {
       text: given,
@@ -32,6 +32,12 @@ export function readable(given: string, invisible = 0): Readable {
     };
   }
   return readUnusual(given, invisible);
+}
+
+function unusualFrom(text: string, at: number): number {
+  if (text.charCodeAt(at) > 0x2ff) return at;
+  UNUSUAL.lastIndex = at;
+  return UNUSUAL.test(text) ? UNUSUAL.lastIndex - 1 : text.length;
 }
 
 function readUnusual(given: string, before: number): Readable {
@@ -45,14 +51,10 @@ function readUnusual(given: string, before: number): Readable {
   const end = given.length;
   for (let at = 0; at < end; at++) {
     const from = at;
-    while (at < end && given.charCodeAt(at) < 0x80) at++;
+    at = unusualFrom(given, at);
     if (at > from) invisible = 0;
     if (at === end) break;
     const unit = given.charCodeAt(at);
-    if (unit >= 0xc0 && unit < 0x300) {
-      invisible = 0;
-      continue;
-    }
     const code = unit >= 0xd800 && unit < 0xdc00 ? (given.codePointAt(at) ?? unit) : unit;
     const width = code > 0xffff ? 2 : 1;
     const isLeftOut = isInvisible(code);
@@ -63,7 +65,8 @@ function readUnusual(given: string, before: number): Readable {
       continue;
     } else invisible++;
     if (plain !== undefined) {
-      parts.push(given.slice(plainFrom, at), plain);
+      addTo(parts, given.slice(plainFrom, at));
+      addTo(parts, plain);
       plainFrom = at + width;
       if (plain.length < width) {
         shorter += width - plain.length;
@@ -101,6 +104,10 @@ function readUnusual(given: string, before: number): Readable {
     invisibleAt: (index) =>
       index >= length ? invisible : isInvisible(given.codePointAt(startOf(index)) ?? 0) ? MOST_INVISIBLE : 0,
   };
+}
+
+function addTo(parts: string[], part: string): void {
+  if (part !== "") parts.push(part);
 }
 
 /** Joiners, marks of direction, soft hyphens, selectors and tags: what is there and cannot be seen. */

@@ -30,15 +30,19 @@ const LEAST_ENTROPY = 2.8;
 export function serviceKeys(report: Report): ScanRule {
   const shapes = shapesByPair();
   return {
-    triggers: `${Object.keys(MARKED).join("")}J${[...shapes.keys()].map((pair) => pair.charAt(1)).join("")}`,
+    triggers: `${Object.keys(MARKED).join("")}J${String.fromCharCode(...Array.from(shapes.keys(), (pair) => pair & 127))}`,
     before: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.~:|/",
     mostBefore: LONGEST_MARKED,
     look(search, at) {
       const { text } = search;
-      for (const shape of shapes.get(text.slice(at - 1, at + 1)) ?? [])
-        readKey(search, at - shape.place, shape, report);
-      for (const pattern of MARKED[text.charAt(at)] ?? []) readMarked(search, at, pattern, report);
-      if (text.startsWith("eyJ", at - 2)) readWebToken(search, at - 2, report);
+      const code = text.charCodeAt(at);
+      const before = text.charCodeAt(at - 1);
+      const here = before < 128 && shapes.get(before * 128 + code);
+      if (here) for (const shape of here) readKey(search, at - shape.place, shape, report);
+      if (code === 74 && text.startsWith("eyJ", at - 2)) readWebToken(search, at - 2, report);
+      // No sign has a blank or a bracket beside it.
+      if (before >= 45 && text.charCodeAt(at + 1) >= 45)
+        for (const pattern of MARKED[text.charAt(at)] ?? []) readMarked(search, at, pattern, report);
     },
   };
 }
@@ -58,8 +62,8 @@ interface Shape {
 }
 
 /** Shapes by the two characters at which they are noticed. */
-function shapesByPair(): ReadonlyMap<string, readonly Shape[]> {
-  const shapes = new Map<string, Shape[]>();
+function shapesByPair(): ReadonlyMap<number, readonly Shape[]> {
+  const shapes = new Map<number, Shape[]>();
   for (const line of VENDORS.split("\n")) {
     const [spec = "", ...prefixes] = line.split(" ");
     const [, letter = "", least, most = least, isOpen, mark = ""] =
@@ -68,7 +72,7 @@ function shapesByPair(): ReadonlyMap<string, readonly Shape[]> {
       // Behind the first word; in one word, at what is seldom in a text.
       const joint = prefix.search(/[-_.~]/);
       const place = joint > 0 ? joint : 1 + prefix.slice(1).search(/[^a-z]/) || 2;
-      const pair = prefix.slice(place - 1, place + 1);
+      const pair = prefix.charCodeAt(place - 1) * 128 + prefix.charCodeAt(place);
       const shape = {
         prefix,
         isBare: joint < 0,

@@ -19,10 +19,14 @@ export function isPassword(text: string): boolean {
 
 /** How many bits a character of a text has, by how often each stands in it. */
 export function entropy(text: string): number {
-  const counts: Record<string, number> = {};
-  for (const character of text) counts[character] = (counts[character] ?? 0) + 1;
+  const { length } = text;
+  const counts = new Map<number, number>();
+  for (let at = 0; at < length; at++) {
+    const code = text.charCodeAt(at);
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
   let bits = 0;
-  for (const count of Object.values(counts)) bits -= (count / text.length) * Math.log2(count / text.length);
+  for (const count of counts.values()) bits -= (count / length) * Math.log2(count / length);
   return bits;
 }
 

@@ -15,11 +15,13 @@ const KEY_NAME: RegExp =
 const PAIR: RegExp = /(?<=(["'][,\s]{0,20}["']?value["']? ?))[=:]/iy;
 const TAG: RegExp = /(?<==|<[\w.:-]{1,64})>/y;
 const OPTION: RegExp = /(?<=(?<!\S)-)-[\w-]{2,40}(?= )/y;
+/** One character more than the longest is read, which is how a longer one is told. */
 const VALUE: RegExp =
-  /[ \t]{0,40}[\\[({@]{0,3}(?:(["'`])([^\s"'`\\]{8,250})(?=[\s"'`\\]|$)|([^\s"'`,;()[\]{}<>&|\\]{8,250})(?=[\s"'`,;)\]{}<>&|\\]|$))/y;
+  /[ \t]{0,40}[\\[({@]{0,3}(?:(["'`])([^\s"'`\\]{8,251})|([^\s"'`,;()[\]{}<>&|\\]{8,251}))/y;
 const UUID: RegExp = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Hexadecimal in both cases, and a hash with more behind it: nobody makes keys so. */
 const MADE_UP: RegExp = /^(?:(?=.*[a-f])(?=.*[A-F])[\dA-Fa-f]*$|[\da-f]{32,}[A-Zg-z])/;
+const LONGEST = 250;
 const LONGEST_OPTION = 44;
 const LONGEST_VALUE = 300;
 
@@ -53,8 +55,12 @@ export function assignments(leastEntropy: number, report: Report): ScanRule {
     if (!name || matchAt(NO_SECRET, text, nameEnd)) return;
     waitForMore(search, at, from, LONGEST_VALUE);
     const [whole = "", quote, quoted, bare = ""] = matchAt(VALUE, text, from) ?? [];
-    if (text.charAt(at) === "," && !quote) return;
-    const start = from + whole.length - (quoted ?? bare).length;
+    const end = from + whole.length;
+    // What stands bare before an opening bracket is the name of a function or a list.
+    if (!quote && (text.charAt(at) === "," || /[[(]/.test(text.charAt(end)))) return;
+    const { length } = quoted ?? bare;
+    if (length > LONGEST) return;
+    const start = end - length;
     const value = quoted ?? bare.replace(/[.:!?]{1,3}$/, "");
     const isGood = UUID.test(value)
       ? matchAt(KEY_NAME, text, nameEnd)
