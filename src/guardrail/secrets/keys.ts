@@ -30,18 +30,16 @@ const LEAST_ENTROPY = 2.8;
 export function serviceKeys(report: Report): ScanRule {
   const shapes = shapesByPair();
   return {
-    triggers: `${Object.keys(MARKED).join("")}J${String.fromCharCode(...Array.from(shapes.keys(), (pair) => pair & 127))}`,
+    triggers: `${Object.keys(MARKED).join("")}J${String.fromCharCode(...shapes.keys())}`,
     before: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.~:|/",
     mostBefore: LONGEST_MARKED,
     look(search, at) {
       const { text } = search;
-      const code = text.charCodeAt(at);
-      const before = text.charCodeAt(at - 1);
-      const here = before < 128 && shapes.get(before * 128 + code);
-      if (here) for (const shape of here) readKey(search, at - shape.place, shape, report);
-      if (code === 74 && text.startsWith("eyJ", at - 2)) readWebToken(search, at - 2, report);
+      for (const shape of shapes.get(pairAt(text, at)) ?? [])
+        readKey(search, at - shape.place, shape, report);
+      if (text.startsWith("eyJ", at - 2)) readWebToken(search, at - 2, report);
       // No sign has a blank or a bracket beside it.
-      if (before >= 45 && text.charCodeAt(at + 1) >= 45)
+      if (text.charCodeAt(at - 1) > 44 && text.charCodeAt(at + 1) > 44)
         for (const pattern of MARKED[text.charAt(at)] ?? []) readMarked(search, at, pattern, report);
     },
   };
@@ -61,6 +59,11 @@ interface Shape {
   readonly place: number;
 }
 
+/** The characters before and at a place as a number, of which `String.fromCharCode` sees the second one alone. */
+function pairAt(text: string, at: number): number {
+  return (text.charCodeAt(at - 1) << 16) | text.charCodeAt(at);
+}
+
 /** Shapes by the two characters at which they are noticed. */
 function shapesByPair(): ReadonlyMap<number, readonly Shape[]> {
   const shapes = new Map<number, Shape[]>();
@@ -72,7 +75,7 @@ function shapesByPair(): ReadonlyMap<number, readonly Shape[]> {
       // Behind the first word; in one word, at what is seldom in a text.
       const joint = prefix.search(/[-_.~]/);
       const place = joint > 0 ? joint : 1 + prefix.slice(1).search(/[^a-z]/) || 2;
-      const pair = prefix.charCodeAt(place - 1) * 128 + prefix.charCodeAt(place);
+      const pair = pairAt(prefix, place);
       const shape = {
         prefix,
         isBare: joint < 0,

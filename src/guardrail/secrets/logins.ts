@@ -34,9 +34,8 @@ export function headers(report: Report): ScanRule {
     look(search, at) {
       const { text } = search;
       // The next letter of "bearer", "basic" and "token".
-      const next = text.charCodeAt(at + 1) | 32;
-      if (next !== 97 && next !== 101 && at + 1 < text.length) return;
-      const start = (text.charCodeAt(at) | 32) === 98 ? at : at - 2;
+      if (/[^ae]/i.test(text.charAt(at + 1))) return;
+      const start = /b/i.test(text.charAt(at)) ? at : at - 2;
       waitForMore(search, at, at, 8);
       const word = text.slice(start, start + 6).toLowerCase();
       if (!/^(?:bearer|basic |token )/.test(word)) return;
@@ -57,9 +56,7 @@ export function curls(report: Report): ScanRule {
     look(search, dash) {
       const { text } = search;
       const at = dash + 1;
-      if (at === text.length) search.wait(dash);
-      if (text.charCodeAt(at) !== 117) return;
-      waitForMore(search, dash, at, LONGEST_PASSWORD);
+      if (/[^u]/.test(text.charAt(at))) return;
       waitForMore(search, dash, at + (text.startsWith("user", at) ? 4 : 1), LONGEST_PASSWORD);
       const [whole = "", password = ""] = matchAt(CURL, text, at) ?? [];
       if (isPassword(password) && /\bcurl\b/.test(text.slice(Math.max(0, at - LONGEST_COMMAND), at)))

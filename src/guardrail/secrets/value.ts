@@ -19,14 +19,10 @@ export function isPassword(text: string): boolean {
 
 /** How many bits a character of a text has, by how often each stands in it. */
 export function entropy(text: string): number {
-  const { length } = text;
-  const counts = new Map<number, number>();
-  for (let at = 0; at < length; at++) {
-    const code = text.charCodeAt(at);
-    counts.set(code, (counts.get(code) ?? 0) + 1);
-  }
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
   let bits = 0;
-  for (const count of counts.values()) bits -= (count / length) * Math.log2(count / length);
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
   return bits;
 }
 
