@@ -70,6 +70,8 @@ export function scanner(rules: readonly ScanRule[], least = 0): Scanner {
       listOf[code] = lists.push([...list, { rule, triggers: rule.atFirst ? triggers : undefined }]) - 1;
     }
   }
+  // Where no letter and no blank is looked at, they are passed over a row at once.
+  const skips = !rules.some(({ triggers }) => /[*\sa-z]/i.test(triggers));
   const tails = rules.flatMap(({ before, mostBefore = 64 }) =>
     before === undefined ? [] : [{ codes: codesOf(before), most: mostBefore }],
   );
@@ -77,12 +79,15 @@ export function scanner(rules: readonly ScanRule[], least = 0): Scanner {
     scan(text, from, isEnd) {
       const search = new OpenSearch(text, from, isEnd, least);
       for (let at = from; at < text.length; at++) {
-        const code = text.charCodeAt(at);
-        const list = listOf[code < OTHER ? code : OTHER] ?? 0;
-        if (list === 0) continue;
+        const code = codeAt(text, at);
+        const list = listOf[code] ?? 0;
+        if (list === 0) {
+          if (skips) at = passed(text, at, code);
+          continue;
+        }
         const before = codeAt(text, at - 1);
         for (const { rule, triggers } of lists[list] ?? []) {
-          if (triggers !== undefined && triggers[before] !== 0) continue;
+          if (triggers?.[before] === 1) continue;
           search.at = at;
           rule.look(search, at);
         }
@@ -105,6 +110,15 @@ interface RuleAt {
 /** Stands for every character that is not ASCII. */
 const OTHER = 128;
 const BLANK = 32;
+/** A digit or a sign of ASCII. */
+const SIGN: RegExp = /[!-@[-`{-\x7f]/g;
+
+/** The last of the characters from a place on that nothing looks at. */
+function passed(text: string, at: number, code: number): number {
+  if (code > BLANK && code < 65) return at;
+  SIGN.lastIndex = at + 1;
+  return SIGN.test(text) ? SIGN.lastIndex - 2 : text.length;
+}
 
 class OpenSearch implements Search {
   readonly text: string;

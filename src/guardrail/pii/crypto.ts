@@ -12,7 +12,7 @@ const SEGWIT: RegExp = /^(?:(?:bc|tb)1[^A-Z]+|(?:BC|TB)1[^a-z]+)$/;
 export function findCrypto(number: WrittenNumber): void {
   const { search, text, start, first } = number;
   // Letters follow at once, or where the text goes on.
-  if (!"013".includes(text.charAt(start)) || (first < text.length && !(text.charCodeAt(first) > 64))) return;
+  if (text.charCodeAt(first) < 65 || !"013".includes(text.charAt(start))) return;
   const near = text.slice(Math.max(0, start - 3), start);
   const from = /(?:^|[^a-z\d_])(?:bc|tb)$/i.test(near) ? start - 2 : start;
   if (from === start && /[\w+/=]$/.test(near)) return;

@@ -1,4 +1,5 @@
 import type { ScanRule, Search } from "../scan.ts";
+import { isWord } from "./written-number.ts";
 
 /** Eight groups of an IPv6 address take 39 characters, six with an IPv4 address 45. */
 const LONGEST = 48;
@@ -25,9 +26,10 @@ export function hexAddressRule(hasMac: boolean, hasIpv6: boolean): ScanRule {
       const next = text.charCodeAt(at + 1);
       if (!isLast && !isSign(next)) return;
       if (!isLast && next !== COLON && !isSign(text.charCodeAt(at - 1))) return;
-      const [group = ""] = /[\da-f]{0,4}$/i.exec(text.slice(Math.max(0, at - 4), at)) ?? [];
-      const start = at - group.length;
-      if (/[\w:.\xc0-\u024f-]/.test(text.charAt(start - 1))) return;
+      let start = at;
+      let before = text.charCodeAt(at - 1);
+      while (start > at - 4 && before !== COLON && isSign(before)) before = text.charCodeAt(--start - 1);
+      if (isWord(before) || before === COLON || before === 45 || before === 46) return;
       const near = text.slice(start, start + LONGEST);
       const token = TOKEN.exec(near)?.[0] ?? "";
       // It takes two characters behind an address to see that it is whole.

@@ -13,8 +13,8 @@ export type PhoneValidator = (candidate: string) => boolean;
  * scanText(scanner([numberRule([phoneFinder()])]), "Call 0490 75 40 81"); // one, from 5 to 18
  */
 export function phoneFinder(validate?: PhoneValidator): FindNumber {
-  return ({ search, text, start: first, end, count }) => {
-    if (count < 6) return;
+  return ({ search, text, start: first, end, count, isFree }) => {
+    if (count < 6 || !isFree) return;
     const start = startOf(text, first);
     const isBehind = text[start] !== "+" && /\d\)? $/.test(text.slice(Math.max(0, start - 3), start));
     let digits = text.slice(start, end);
@@ -119,7 +119,7 @@ function scoreOf(text: string): number {
   if (!isDigit(text, text.length - 2)) return 0;
   const digits = text.replace(/\D+/g, "");
   const { length } = digits;
-  if (length > 15 || OTHER.test(text) || digits === digits.charAt(0).repeat(length)) return 0;
+  if (length > 15 || OTHER.test(text) || /^(.)\1*$/.test(digits)) return 0;
   if (text.includes("+")) return isInternational(digits, text.includes("(0)") ? 1 : 0) ? 0.8 : 0;
   const isGrouped = length < text.length;
   if (length < (isGrouped ? 6 : 7) || length > (isGrouped ? 13 : 12)) return 0;

@@ -39,7 +39,7 @@ export function numberRule(finders: readonly FindNumber[], more: Partial<ScanRul
     ...more,
     look(search, start) {
       const reader = readers.get(search) ?? new NumberReader(search);
-      readers.set(search, reader);
+      if (reader.end === 0) readers.set(search, reader);
       reader.read(start);
       for (const find of finders) find(reader);
     },

@@ -1,7 +1,7 @@
 import { ConfigError } from "../../../core/errors/config-error.ts";
 import type { ScanRule, Search } from "../../scan.ts";
 import { weighed } from "../checksums.ts";
-import type { FindNumber } from "../written-number.ts";
+import { type FindNumber, isDigit, isWord } from "../written-number.ts";
 import { FORMS, type NationalIdForm } from "./forms.ts";
 import type { NationalIdKind } from "./kinds.ts";
 
@@ -38,7 +38,8 @@ export function nationalIdFinder(kinds: readonly NationalIdKind[] = NATIONAL_ID_
       !isOpen &&
       first < at + 8 &&
       text[first] === " " &&
-      /\d $/.test(text.slice(Math.max(0, at - 2), at))
+      text[at - 1] === " " &&
+      isDigit(text, at - 2)
     )
       return;
     // Two letters may stand apart in front.
@@ -79,13 +80,15 @@ const UNFINISHED = /^(?:[-. :/_][a-z]{0,5})?$/i;
 /** Looks from one place on, for all that ends where a group ends, the longest first. */
 function lookAt(search: Search, start: number, byLength: readonly (readonly Sought[])[]): boolean {
   const { text } = search;
-  const before = text.slice(Math.max(0, start - 2), start);
-  if (/[\w+\xc0-\u024f]$|\w[-.:/_]$/.test(before)) return false;
+  const before = text.charCodeAt(start - 1);
+  if (isWord(before) || before === 43) return false;
+  const isNext = before > 44 && before < 59 && text.charCodeAt(start - 2) < 128;
+  if (isNext && isWord(text.charCodeAt(start - 2))) return false;
   const near = text.slice(start, start + MOST);
   const candidate = GROUPS.exec(near)?.[0] ?? "";
   if (start + MOST > text.length && UNFINISHED.test(near.slice(candidate.length))) search.wait(start);
   // What stands behind a number and a blank may be the rest of a longer one.
-  let end = /\d $/.test(before) ? `${candidate} `.indexOf(" ") : candidate.length;
+  let end = before === 32 && isDigit(text, start - 2) ? `${candidate} `.indexOf(" ") : candidate.length;
   for (; end > 7; end = candidate.lastIndexOf(" ", end - 1)) {
     let [digits, letters] = [0, 0];
     for (let at = 0; at < end; at++) {
@@ -110,14 +113,19 @@ function judge(search: Search, start: number, candidate: string, sought: readonl
   const end = start + candidate.length;
   const behind = text.slice(end, end + BEHIND);
   const id = candidate.replace(/[^\da-z]+/gi, "").toUpperCase();
-  if (/^(?:[\w+@\xc0-\u024f]|[-.:/_]\w)/.test(behind) || id === id.charAt(0).repeat(id.length)) return false;
+  if (/^(?:[\w+@\xc0-\u024f]|[-.:/_]\w)/.test(behind) || /^(.)\1*$/.test(id)) return false;
+  const near = `${text.slice(Math.max(0, start - BEFORE), start)} ${behind}`.toLowerCase();
   let around: string | undefined;
   let isFound = false;
-  for (const { label, form, words, isPlain } of sought) {
+  for (const { label, form, stems, words, isPlain } of sought) {
     if (!isOf(form, id)) continue;
     if (end + BEHIND > text.length) search.wait(start);
-    around ??= wordsOf(`${text.slice(Math.max(0, start - BEFORE), start)} ${behind}`);
-    const isSaid = words.some((word) => around?.includes(word));
+    const isSaid =
+      stems.some((stem) => near.includes(stem)) &&
+      words.some((word) => {
+        around ??= ` ${near.replace(/[^a-z\x80-\uffff]+/g, " ")} `;
+        return around.includes(word);
+      });
     if (!isSaid && !isPlain && (start > 0 || end < text.length)) continue;
     search.add({ start, end, label, score: isSaid ? 0.9 : isPlain ? 0.7 : 0.6 });
     isFound = true;
@@ -130,16 +138,12 @@ function isOf([, form, , check, by = 1, rest = 0]: NationalIdForm, id: string): 
   return typeof check === "string" ? weighed(id, check) % by === rest : !check || check(id);
 }
 
-/** A text as nothing but words in lower case, a blank around each. */
-function wordsOf(text: string): string {
-  if (!/[^\0-@]/.test(text)) return "";
-  return ` ${text.toLowerCase().replace(/[^a-z\x80-\uffff]+/g, " ")} `;
-}
-
 /** What is looked for: words of the kind's name, and how others begin, say that a number is one. */
 interface Sought {
   readonly label: NationalIdKind;
   readonly form: NationalIdForm;
+  /** The first of each of the words: where none of them stands it takes no closer look. */
+  readonly stems: readonly string[];
   readonly words: readonly string[];
   readonly isPlain: boolean;
 }
@@ -152,7 +156,8 @@ function soughtOf(label: NationalIdKind): Sought {
   const names = label.split("-").filter((word) => word.length > 2 && !COMMON.includes(word));
   const others = form[2].split("|").filter((word) => word.length > 1);
   const words = [...others, ...names.map((name) => `${name} `)].map((word) => ` ${word}`);
-  return { label, form, words, isPlain: form[2].startsWith("*") };
+  const stems = words.map((word) => word.split(" ")[1] ?? word);
+  return { label, form, stems, words, isPlain: form[2].startsWith("*") };
 }
 
 function kindsOf(): NationalIdKind[] {
