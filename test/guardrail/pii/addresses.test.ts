@@ -12,6 +12,7 @@ describe("mail addresses", () => {
     ["Mail joe@example.com.", "joe@example.com"],
     ["<joe.bloggs+news@mail.example.co.uk>", "joe.bloggs+news@mail.example.co.uk"],
     ["'o'brien@example.org'", "o'brien@example.org"],
+    ['"Joe B"@example.org', '"Joe B"@example.org'],
     ["user@xn--80ak6aa92e.com", "user@xn--80ak6aa92e.com"],
     ["jörg@müller.example", "jörg@müller.example"],
     ["邮箱是joe@example.com请联系", "joe@example.com"],
