@@ -1,4 +1,5 @@
 import { isReached, type QualityMeasure } from "../../test/support/guard-measures.ts";
+import { inColumns } from "../columns.ts";
 import type { Value } from "./contender.ts";
 import { SUBJECT } from "./contenders.ts";
 
@@ -11,18 +12,9 @@ export function table(measure: QualityMeasure, values: readonly Value[]): string
       (one, other) => rank(one) - rank(other) || Number(other.who === SUBJECT) - Number(one.who === SUBJECT),
     )
     .map((one) => [one.who, shown(one.value, measure.unit), verdict(measure, one), one.note ?? ""]);
-  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) =>
-        column === 1 ? cell.padStart(widths[1] ?? 0) : cell.padEnd(widths[column] ?? 0),
-      )
-      .join("  ")
-      .trimEnd(),
-  );
   return [
     `${measure.title} (${measure.name}; ${targetText(measure)})`,
-    ...lines.map((line) => `  ${line}`),
+    ...inColumns(rows, [1]).map((line) => `  ${line}`),
   ].join("\n");
 }
 

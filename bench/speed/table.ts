@@ -1,3 +1,4 @@
+import { inColumns } from "../columns.ts";
 import { FLOOR, SUBJECT } from "./contenders.ts";
 import type { Measure } from "./measure.ts";
 import type { Result } from "./take-samples.ts";
@@ -21,18 +22,9 @@ export function table(measure: Measure, results: readonly Result[]): string {
     result.who === SUBJECT ? verdict(measure, result) : "",
     result.note,
   ]);
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) =>
-        column >= 1 && column <= 3 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
-      )
-      .join("  ")
-      .trimEnd(),
-  );
   return [
     `${measure.title} (${measure.name}; ${targetText(measure)})`,
-    ...lines.map((line) => `  ${line}`),
+    ...inColumns(rows, [1, 2, 3]).map((line) => `  ${line}`),
   ].join("\n");
 }
 

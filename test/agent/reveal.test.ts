@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { agent } from "../../src/agent/agent.ts";
-import type { AgentEvent } from "../../src/contracts/agent.ts";
 import type { AgentMiddleware, ExecuteHooks, RevealedText } from "../../src/contracts/middleware.ts";
 import { ProviderError } from "../../src/core/errors/provider-errors.ts";
 import { memoryStore } from "../../src/store/memory-store.ts";
 import { mockModel } from "../../src/testing/index.ts";
+import { eventsOf, shownText } from "../support/stream-events.ts";
 
 /** Shows `<name>` as something else; holds back from a "<" on. */
 function revealing(name: string, shown: string): AgentMiddleware & { readonly execute: ExecuteHooks } {
@@ -38,15 +38,6 @@ function revealing(name: string, shown: string): AgentMiddleware & { readonly ex
   };
 }
 
-async function streamed(stream: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
-  const events: AgentEvent[] = [];
-  for await (const event of stream) events.push(event);
-  return events;
-}
-
-const textOf = (events: readonly AgentEvent[]): string =>
-  events.map((event) => (event.type === "agent.trip.streaming" ? event.delta : "")).join("");
-
 describe("what hooks reveal", () => {
   test("passes the last middleware first, in streams as in results, without trip hooks too", async () => {
     const content = "a <in> b <out>";
@@ -54,7 +45,7 @@ describe("what hooks reveal", () => {
     const make = () =>
       agent({ model: mockModel({ name: "m", responses: [{ deltas: [...content] }] }), middleware });
     const stream = make().stream("x");
-    expect(textOf(await streamed(stream))).toBe("a INOUT b OUT");
+    expect(shownText(await eventsOf(stream))).toBe("a INOUT b OUT");
     const result = await stream.result;
     expect(result.text).toBe("a INOUT b OUT");
     expect(result.report.trips[0]?.output).toBe(content);
@@ -75,7 +66,7 @@ describe("what hooks reveal", () => {
       "x",
       { runId: "r" },
     );
-    expect(textOf(await streamed(stream))).toBe("a IN");
+    expect(shownText(await eventsOf(stream))).toBe("a IN");
     expect((await stream.result).text).toBe("a IN");
     const { keys } = await store.list("");
     const saved = JSON.stringify(await Promise.all(keys.map((key) => store.get(key))));
@@ -89,7 +80,7 @@ describe("what hooks reveal", () => {
       model: mockModel({ name: "m", responses: [{ deltas }] }),
       middleware: [revealing("in", "IN")],
     }).stream("x", { responseSchema: { type: "object" } });
-    const objects = (await streamed(stream)).flatMap((event) =>
+    const objects = (await eventsOf(stream)).flatMap((event) =>
       event.type === "agent.object-delta" ? [event.object] : [],
     );
     expect(objects.at(-1)).toEqual({ a: "IN", b: "x <o" });

@@ -14,6 +14,7 @@ import { type MockModel, type MockResponse, mockModel } from "../../src/testing/
 import { asTool } from "../../src/tool/as-tool.ts";
 import { calling } from "../support/conversing-model.ts";
 import { notingTool } from "../support/noting-tool.ts";
+import { eventsOf, shownText } from "../support/stream-events.ts";
 import { finder, hiding, leaksIn } from "./vault-support.ts";
 
 const INPUT = "Write to ada@x.io and bob@y.io about Ada Lovelace.";
@@ -39,15 +40,6 @@ function inside(events: readonly AgentEvent[]): AgentEvent[] {
   const border = ["agent.starting", "agent.trip.streaming", "agent.object-delta", "agent.completed"];
   return events.filter(({ type }) => !border.includes(type));
 }
-
-async function streamed(stream: AsyncIterable<AgentEvent>): Promise<AgentEvent[]> {
-  const events: AgentEvent[] = [];
-  for await (const event of stream) events.push(event);
-  return events;
-}
-
-const textOf = (events: readonly AgentEvent[]): string =>
-  events.map((event) => (event.type === "agent.trip.streaming" ? event.delta : "")).join("");
 
 describe("a run with a vault", () => {
   test("shows the model placeholders, and the caller values", async () => {
@@ -76,11 +68,11 @@ describe("a run with a vault", () => {
     ]) {
       const one = helper([{ deltas }]);
       const stream = one.stream(INPUT);
-      const events = await streamed(stream);
+      const events = await eventsOf(stream);
       const result = await stream.result;
-      expect(textOf(events)).toBe(result.text);
+      expect(shownText(events)).toBe(result.text);
       expect(result.text?.trim()).toBe(REVEALED);
-      expect(textOf(events)).not.toMatch(/EMAIL|\[/i);
+      expect(shownText(events)).not.toMatch(/EMAIL|\[/i);
       expect(leaksIn(inside(events), result.report)).toEqual([]);
     }
   });
@@ -107,11 +99,11 @@ describe("a run with a vault", () => {
     const one = helper([{ deltas: [...json] }], { output }, hiding(vault(), [finder, named]));
     const data = { to: "ada@x.io", names: [name, "x"], by: { "bob@y.io": 1 } };
     const stream = one.stream(`${INPUT} ${name}`);
-    const events = await streamed(stream);
+    const events = await eventsOf(stream);
     const result = await stream.result;
     expect(result.data).toEqual(data);
     expect(JSON.parse(result.text ?? "")).toEqual(data);
-    expect(JSON.parse(textOf(events))).toEqual(data);
+    expect(JSON.parse(shownText(events))).toEqual(data);
     const objects = events.flatMap((event) => (event.type === "agent.object-delta" ? [event.object] : []));
     expect(objects.at(-1)).toEqual(data);
     expect(JSON.stringify(objects)).not.toMatch(/\[[EN]/);
@@ -329,11 +321,11 @@ describe("the detectors of a guard with a vault", () => {
       }),
     );
     const stream = one.stream("I am ada@x.io");
-    const events = await streamed(stream);
+    const events = await eventsOf(stream);
     const result = await stream.result;
     expect(notes).toEqual([{ value: "ada@x.io" }]);
     expect(result.text?.trim()).toBe("To ada@x.io");
-    expect(textOf(events).trim()).toBe("To ada@x.io");
+    expect(shownText(events).trim()).toBe("To ada@x.io");
     expect(sentTo(one.model)).toContain('"sent to [EMAIL_1]"');
     expect(seen).toContain("sent to [EMAIL_1]");
     expect(leaksIn(seen, inside(events), result.report)).toEqual([]);
@@ -365,7 +357,7 @@ describe("the detectors of a guard with a vault", () => {
       guard,
     );
     const stream = one.stream("Who is it?");
-    const events = await streamed(stream);
+    const events = await eventsOf(stream);
     const result = await stream.result;
     expect(result.text?.trim()).toBe("Wrote to ada@x.io, Ada Lovelace at +14155550132 again.");
     expect(notes).toEqual([{ value: "ada@x.io +14155550132" }]);
@@ -425,7 +417,7 @@ describe("the detectors of a guard with a vault", () => {
   test("may hold the output: it is shown at once, with values", async () => {
     const guard = guardrail({ vault: true, input: [finder], output: [finder], holdOutput: true });
     const one = helper([{ content: ANSWER }], {}, guard);
-    const events = await streamed(one.stream(INPUT));
+    const events = await eventsOf(one.stream(INPUT));
     expect(events.filter(({ type }) => type === "agent.trip.streaming")).toMatchObject([
       { delta: `${REVEALED} ` },
     ]);
@@ -458,7 +450,7 @@ describe("tools", () => {
       hiding(values),
     );
     const stream = one.stream(INPUT);
-    const events = await streamed(stream);
+    const events = await eventsOf(stream);
     const result = await stream.result;
     expect(
       leaksIn(
@@ -560,8 +552,8 @@ describe("guardrail with a vault", () => {
       '"Call Ada at [PHONE_1] or write to [EMAIL_1], card [CREDIT_CARD_1]."',
     ]);
     const stream = one.stream(input);
-    const events = await streamed(stream);
-    expect(textOf(events)).toBe(shown);
+    const events = await eventsOf(stream);
+    expect(shownText(events)).toBe(shown);
     expect((await stream.result).text).toBe(shown);
     const written = JSON.stringify([whole.report, (await stream.result).report, inside(events)]);
     for (const value of ["555-0132", "ada@example.org", "4111"]) expect(written).not.toContain(value);

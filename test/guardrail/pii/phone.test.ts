@@ -13,6 +13,7 @@ import {
   type VectorRow,
   vectorScores,
 } from "../../support/guard-scores.ts";
+import { foundInPieces, holdToPieces } from "../../support/scan-in-pieces.ts";
 
 const phones = scanner([numberRule([phoneFinder()])]);
 
@@ -156,36 +157,9 @@ const parts = fc.constantFrom(
   ],
 );
 
-function inPieces(text: string, cuts: readonly number[]): unknown[] {
-  const scan = new TextScan(phones);
-  const borders = [0, ...cuts, text.length];
-  const pieces = borders.slice(1).map((border, index) => scan.push(text.slice(borders[index], border)));
-  pieces.push(scan.end());
-  expect(pieces.map((piece) => piece.text).join("")).toBe(text);
-  return pieces.flatMap((piece) => piece.found);
-}
-
 describe("texts that come in pieces", () => {
   test("however they are cut, the same is found", () => {
-    fc.assert(
-      fc.property(
-        fc.array(parts, { maxLength: 30 }),
-        fc.array(fc.nat(200), { maxLength: 8 }),
-        (some, places) => {
-          const text = some.join("");
-          const whole = scanText(phones, text);
-          const cuts = places.filter((place) => place <= text.length).sort((one, other) => one - other);
-          expect(inPieces(text, cuts)).toEqual(whole);
-          expect(
-            inPieces(
-              text,
-              Array.from(text, (_one, index) => index),
-            ),
-          ).toEqual(whole);
-        },
-      ),
-      { numRuns: 1000 },
-    );
+    holdToPieces(phones, parts, 30);
   });
 
   test("in two, anywhere", () => {
@@ -193,7 +167,7 @@ describe("texts that come in pieces", () => {
       "Name: X\nPhone: 0490 75 40 81 and (978)645-9740x11144 mobile, +46 (0)8 928 571 38 fax\n12 451 5986 office";
     const whole = scanText(phones, text);
     expect(whole).toHaveLength(4);
-    for (let cut = 0; cut <= text.length; cut++) expect(inPieces(text, [cut])).toEqual(whole);
+    for (let cut = 0; cut <= text.length; cut++) expect(foundInPieces(phones, text, [cut])).toEqual(whole);
   });
 
   test("text without numbers is not held back", () => {

@@ -8,7 +8,7 @@ import {
 import type { NationalIdKind } from "../../../../src/guardrail/pii/national-ids/kinds.ts";
 import { numberRule } from "../../../../src/guardrail/pii/written-number.ts";
 import { type Scanner, scanner } from "../../../../src/guardrail/scan.ts";
-import { scanText, TextScan } from "../../../../src/guardrail/scan-text.ts";
+import { scanText } from "../../../../src/guardrail/scan-text.ts";
 import { corpusRows } from "../../../support/corpus.ts";
 import {
   type ChecksumRow,
@@ -17,6 +17,7 @@ import {
   type VectorRow,
   vectorScores,
 } from "../../../support/guard-scores.ts";
+import { foundInPieces, holdToPieces } from "../../../support/scan-in-pieces.ts";
 
 /** A scanner for these kinds only, with what may stand in front of the first digit. */
 function scannerOf(kinds?: readonly NationalIdKind[]): Scanner {
@@ -120,15 +121,6 @@ test("spans point into the given text", () => {
   expect(found("NHS \u200b９４３ 476\u00a05919!")).toEqual(["uk-nhs ９４３ 476\u00a05919"]);
 });
 
-function inPieces(text: string, cuts: readonly number[]): unknown[] {
-  const scan = new TextScan(all);
-  const borders = [0, ...cuts, text.length];
-  const pieces = borders.slice(1).map((border, index) => scan.push(text.slice(borders[index], border)));
-  pieces.push(scan.end());
-  expect(pieces.map((piece) => piece.text).join("")).toBe(text);
-  return pieces.flatMap((piece) => piece.found);
-}
-
 describe("texts that come in pieces", () => {
   const parts = fc.constantFrom(
     ...examples.map(([, , right]) => right),
@@ -155,32 +147,14 @@ describe("texts that come in pieces", () => {
   );
 
   test("however they are cut, the same is found", () => {
-    fc.assert(
-      fc.property(
-        fc.array(parts, { maxLength: 16 }),
-        fc.array(fc.nat(200), { maxLength: 8 }),
-        (some, places) => {
-          const text = some.join("");
-          const whole = scanText(all, text);
-          const cuts = places.filter((place) => place <= text.length).sort((one, other) => one - other);
-          expect(inPieces(text, cuts)).toEqual(whole);
-          expect(
-            inPieces(
-              text,
-              Array.from(text, (_one, index) => index),
-            ),
-          ).toEqual(whole);
-        },
-      ),
-      { numRuns: 1000 },
-    );
+    holdToPieces(all, parts, 16);
   });
 
   test("in two, anywhere", () => {
     const text = examples.map(([, frame, right]) => frame.replace("#", right)).join("\n");
     const whole = scanText(all, text);
     expect(whole.length).toBeGreaterThan(30);
-    for (let cut = 0; cut <= text.length; cut += 3) expect(inPieces(text, [cut])).toEqual(whole);
+    for (let cut = 0; cut <= text.length; cut += 3) expect(foundInPieces(all, text, [cut])).toEqual(whole);
   });
 });
 
