@@ -12,16 +12,29 @@ export async function throughput(work: Work, texts: readonly string[]): Promise<
   return median(passes);
 }
 
-/** The seconds of processor time of this thread that one text takes: the median of some times. */
-export async function timeOf(work: Work, text: string, times: number): Promise<number> {
-  const taken: number[] = [];
-  for (let index = 0; index < times; index++) {
+/**
+ * The seconds of processor time of this thread that one text takes: the least of some passes, because what else a machine does
+ * only adds to them. A pass takes the text again until it took so many seconds: the clock goes in steps of milliseconds.
+ */
+export async function timeOf(
+  work: Work,
+  text: string,
+  { passes, secondsAPass }: { readonly passes: number; readonly secondsAPass: number },
+): Promise<number> {
+  let least = Number.POSITIVE_INFINITY;
+  for (let pass = 0; pass < passes; pass++) {
     const start = process.threadCpuUsage();
-    await work(text);
-    const { user, system } = process.threadCpuUsage(start);
-    taken.push((user + system) / 1e6);
+    let times = 0;
+    let seconds = 0;
+    do {
+      await work(text);
+      times += 1;
+      const { user, system } = process.threadCpuUsage(start);
+      seconds = (user + system) / 1e6;
+    } while (seconds < secondsAPass);
+    least = Math.min(least, seconds / times);
   }
-  return median(taken);
+  return least;
 }
 
 export function median(values: readonly number[]): number {

@@ -1,5 +1,5 @@
 import { ownDetectors } from "../../../test/support/own-detectors.ts";
-import { built } from "../../size/adapters/built.ts";
+import { built } from "../../size/built.ts";
 import type { Contender } from "../contender.ts";
 
 type Guardrail = typeof import("../../../src/guardrail/index.ts");
