@@ -16,6 +16,6 @@ export function callFields<Output>(input: unknown, options: ToolInvokeOptions): 
     type: "tool",
     ...(tripIndex === undefined ? {} : { tripIndex }),
     ...(toolCallId === undefined ? {} : { toolCallId }),
-    input: options.reportedInput ?? input,
+    input: "reportedInput" in options ? options.reportedInput : input,
   };
 }

@@ -2,11 +2,12 @@ import { describe, expect, test } from "vitest";
 import { agent } from "../../src/agent/agent.ts";
 import type { AgentEvent } from "../../src/contracts/agent.ts";
 import type { AgentMiddleware, ShownText, StreamedKind } from "../../src/contracts/middleware.ts";
-import type { Model, ModelChunk } from "../../src/contracts/model.ts";
+import type { Model } from "../../src/contracts/model.ts";
 import { GuardrailViolationError } from "../../src/core/errors/index.ts";
 import { memoryStore } from "../../src/store/memory-store.ts";
 import { mockModel } from "../../src/testing/index.ts";
 import { tool } from "../../src/tool/tool.ts";
+import { streamingModel } from "../support/streaming-model.ts";
 
 const hide = (text: string): string => text.replaceAll("Ada", "[NAME]");
 const show = (text: string): string => text.replaceAll("[NAME]", "Ada");
@@ -22,17 +23,6 @@ function shouting(): ShownText {
       return shown.toUpperCase();
     },
     end: () => held.toUpperCase(),
-  };
-}
-
-function streaming(chunks: readonly ModelChunk[]): Model {
-  return {
-    name: "m",
-    provider: "test",
-    complete: () => Promise.reject(new Error("This model only streams.")),
-    async *stream() {
-      yield* chunks;
-    },
   };
 }
 
@@ -111,7 +101,7 @@ describe("what a stream shows passes the hooks of the trip", () => {
   const done = { type: "done", finishReason: "stop" } as const;
 
   test("text, reasoning and the arguments of calls, each by itself", async () => {
-    const model = streaming([
+    const model = streamingModel([
       { type: "reasoning-delta", content: "hmm, " },
       { type: "delta", content: "well " },
       { type: "reasoning-delta", content: "yes" },
@@ -147,7 +137,11 @@ describe("what a stream shows passes the hooks of the trip", () => {
       name: "dotted",
       trip: { shows: () => ({ push: (text) => `${text}.`, end: () => "!" }) },
     };
-    const model = streaming([{ type: "delta", content: "one" }, { type: "delta", content: "two" }, done]);
+    const model = streamingModel([
+      { type: "delta", content: "one" },
+      { type: "delta", content: "two" },
+      done,
+    ]);
     expect((await eventsOf(model, [shout, dotted])).shown.join("")).toBe("ONE.TWO.!");
   });
 
@@ -164,7 +158,7 @@ describe("what a stream shows passes the hooks of the trip", () => {
         }),
       },
     };
-    const model = streaming([
+    const model = streamingModel([
       { type: "delta", content: "good " },
       { type: "delta", content: "bad" },
       { type: "delta", content: " more" },
@@ -216,7 +210,10 @@ describe("hooks around a tool may change its arguments", () => {
     });
   });
 
-  test("for the tool alone, where they are hidden", async () => {
+  test("for the tool alone, where they are hidden, whatever the report shows instead", async () => {
+    const hide = { toolArgs: null, hiddenArgs: { to: "c" } };
+    const hidden = await call({ before: (context) => void Object.assign(context, hide) });
+    expect(hidden).toMatchObject({ got: [{ to: "c" }], call: { input: null } });
     expect(
       await call({ before: (context) => void Object.assign(context, { hiddenArgs: { to: "c" } }) }),
     ).toMatchObject({

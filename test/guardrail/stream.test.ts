@@ -6,18 +6,8 @@ import type { Model, ModelChunk } from "../../src/contracts/model.ts";
 import { guard } from "../../src/guardrail/guard.ts";
 import type { GuardOptions } from "../../src/guardrail/guard-options.ts";
 import { guardrail } from "../../src/guardrail/guardrail.ts";
+import { streamingModel } from "../support/streaming-model.ts";
 import { all, digits, everything, noting, streamingDigits } from "./guard-doubles.ts";
-
-function streaming(chunks: readonly ModelChunk[]): Model {
-  return {
-    name: "m",
-    provider: "test",
-    complete: () => Promise.reject(new Error("This model only streams.")),
-    async *stream() {
-      yield* chunks;
-    },
-  };
-}
 
 const DONE: ModelChunk = { type: "done", finishReason: "stop" };
 const textOf = (pieces: readonly string[]): ModelChunk[] => [
@@ -28,7 +18,7 @@ const textOf = (pieces: readonly string[]): ModelChunk[] => [
 /** What an agent shows and gives of an answer in pieces. */
 function show(pieces: readonly string[], options: GuardOptions, structured = false) {
   const middleware = [guard(options)];
-  const helper = agent({ model: streaming(textOf(pieces)), middleware, maxTrips: 1 });
+  const helper = agent({ model: streamingModel(textOf(pieces)), middleware, maxTrips: 1 });
   return all(structured ? helper.stream("x", { responseSchema: {} }) : helper.stream("x"));
 }
 
@@ -125,7 +115,7 @@ describe("A8: a block ends a stream before anything of the match is shown", () =
     let isClosed = false;
     const pay = noting("pay");
     const model: Model = {
-      ...streaming([]),
+      ...streamingModel([]),
       async *stream() {
         try {
           yield { type: "delta", content: "It is 1234 " };
@@ -183,7 +173,7 @@ describe("what is not held back", () => {
 
   test("the report says how much was held back and for how long", async () => {
     const model: Model = {
-      ...streaming([]),
+      ...streamingModel([]),
       async *stream() {
         yield { type: "delta", content: "a 123" };
         await new Promise((resolve) => setTimeout(resolve, 30));
@@ -225,9 +215,10 @@ describe("reasoning and arguments in a stream", () => {
     const chunks = [...thoughts, { type: "delta", content: "No." } as const, DONE];
     const run = (type: "redact" | "block") =>
       all(
-        agent({ model: streaming(chunks), middleware: [guard({ output: [streamingDigits(type)] })] }).stream(
-          "x",
-        ),
+        agent({
+          model: streamingModel(chunks),
+          middleware: [guard({ output: [streamingDigits(type)] })],
+        }).stream("x"),
       );
     const { events, result } = await run("redact");
     const shown = events.flatMap((event) => (event.type === "agent.reasoning-delta" ? event.delta : []));
@@ -241,7 +232,7 @@ describe("reasoning and arguments in a stream", () => {
   function calling(pieces: readonly string[], input: unknown): Model {
     let trip = 0;
     return {
-      ...streaming([]),
+      ...streamingModel([]),
       async *stream() {
         trip += 1;
         if (trip > 1) {
