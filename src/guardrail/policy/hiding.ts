@@ -3,6 +3,7 @@ import type { Message } from "../../contracts/message.ts";
 import type { ExecuteContext, MiddlewareContext, RevealedText } from "../../contracts/middleware.ts";
 import type { VaultLike } from "../vault-session.ts";
 import type { Inspector, PolicyOptions } from "./inspector.ts";
+import { rewriteAsJson } from "./json-texts.ts";
 import { judge } from "./judge.ts";
 import { hidingOf, protectedMessage } from "./policy.ts";
 import { rewriteMessage } from "./rewrite-message.ts";
@@ -62,11 +63,7 @@ export class Hiding {
     const rewrite = (message: Message, rewrite: typeof look): Promise<Message> | Message =>
       message.role === "system"
         ? message
-        : rewriteMessage(message, rewrite, async (value) => {
-            const json = JSON.stringify(value) ?? "null";
-            const next = await rewrite(json, true);
-            return next === json ? value : JSON.parse(next);
-          });
+        : rewriteMessage(message, rewrite, (value) => rewriteAsJson(value, (json) => rewrite(json, true)));
     const each = async (
       given: readonly Message[],
       change: (message: Message) => Promise<Message> | Message,

@@ -3,6 +3,7 @@ import type { MiddlewareContext, ToolHookContext, TripContext } from "../../cont
 import { type GuardrailPhase, GuardrailViolationError } from "../../core/errors/agent-errors.ts";
 import type { FlagRecord, GuardOptions } from "../guard-options.ts";
 import type { VaultLike } from "../vault-session.ts";
+import { rewriteAsJson } from "./json-texts.ts";
 import { type Block, type Judgement, judge, type Question } from "./judge.ts";
 import type { Held } from "./stage.ts";
 
@@ -93,9 +94,7 @@ export class Inspector {
    */
   async lookInside(value: unknown, place: Place): Promise<unknown> {
     try {
-      const json = JSON.stringify(value) ?? "null";
-      const next = await this.look(json, { ...place, isJson: true });
-      return next === json ? value : JSON.parse(next);
+      return await rewriteAsJson(value, (json) => this.look(json, { ...place, isJson: true }));
     } catch (cause) {
       if (cause instanceof GuardrailViolationError || place.context.signal.aborted) throw cause;
       const detector = { name: "json" };

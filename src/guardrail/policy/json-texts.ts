@@ -108,3 +108,13 @@ export function rewrittenJson(json: string): string {
   const numbers: NumberTokens = new Map();
   return allOf(jsonWriter(numbers), allOf(jsonReader(numbers), json));
 }
+
+/** A value whose JSON is rewritten; the value itself where the JSON stays the same. */
+export async function rewriteAsJson(
+  value: unknown,
+  rewrite: (json: string) => Promise<string>,
+): Promise<unknown> {
+  const json = JSON.stringify(value) ?? "null";
+  const next = await rewrite(json);
+  return next === json ? value : JSON.parse(next);
+}
