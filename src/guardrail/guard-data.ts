@@ -1,6 +1,6 @@
 import type { GuardrailDetector, GuardrailMatch } from "../contracts/detector.ts";
-import { GuardrailViolationError } from "../core/errors/agent-errors.ts";
 import { type Lazy, lazy } from "../core/lazy.ts";
+import { loadOrRefuse } from "./load-or-refuse.ts";
 
 /** How `guardData` looks at a text. */
 export interface GuardDataOptions {
@@ -53,7 +53,7 @@ export async function guardData(
   options: GuardDataOptions = {},
 ): Promise<GuardedData> {
   const { source = "retrieved", onError, signal } = options;
-  const { judge } = await loaded();
+  const { judge } = await loadOrRefuse(judging, "data");
   const flags: GuardedFlag[] = [];
   const judged = await judge(detectors, text, {
     context: { phase: "data", source, signal },
@@ -66,18 +66,6 @@ export async function guardData(
   if (!judged.block) return { text: judged.text, flags };
   const { detector, verdict } = judged.block;
   return { withheld: { ...saidBy(verdict), detector: detector.name, reason: verdict.reason }, flags };
-}
-
-async function loaded(): Promise<typeof import("./policy/judge.ts")> {
-  try {
-    return await judging();
-  } catch (cause) {
-    throw new GuardrailViolationError("The code of guards could not be loaded, so no text may pass it.", {
-      phase: "data",
-      reason: "guard-unavailable",
-      cause,
-    });
-  }
 }
 
 function saidBy(said: Omit<GuardedFlag, "detector">): Omit<GuardedFlag, "detector"> {

@@ -4,6 +4,7 @@ import { type GuardrailPhase, GuardrailViolationError } from "../core/errors/age
 import { ConfigError } from "../core/errors/config-error.ts";
 import { lazy } from "../core/lazy.ts";
 import type { GuardOptions } from "./guard-options.ts";
+import { loadOrRefuse } from "./load-or-refuse.ts";
 import type { Hiding } from "./policy/hiding.ts";
 import type { Policy } from "./policy/policy.ts";
 import { vault as makeVault } from "./vault.ts";
@@ -57,16 +58,7 @@ export function guard(options: GuardOptions = {}): AgentMiddleware {
     phase: GuardrailPhase,
     hook: (parts: Parts) => Returned,
   ): Promise<Awaited<Returned>> => {
-    let parts: Parts;
-    try {
-      parts = await load();
-    } catch (cause) {
-      throw new GuardrailViolationError(
-        `The guardrail "${name}" could not be loaded, so nothing may pass it. Try again when its code can be fetched.`,
-        { phase, reason: "guard-unavailable", guardrail: name, cause },
-      );
-    }
-    return await hook(parts);
+    return await hook(await loadOrRefuse(load, phase, name));
   };
   const asks = input.length > 0 || vault;
   const shows = output.length > 0 || tool.length > 0;

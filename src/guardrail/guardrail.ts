@@ -5,7 +5,7 @@ import { injection } from "./injection.ts";
 import { moderation } from "./moderation.ts";
 import { pii } from "./pii.ts";
 import { secrets } from "./secrets.ts";
-import { spotlight } from "./spotlight.ts";
+import { spotlight, spotlightInstruction } from "./spotlight.ts";
 import { topic } from "./topic.ts";
 import { vault } from "./vault.ts";
 
@@ -18,6 +18,7 @@ interface Members {
   readonly pii: typeof pii;
   readonly secrets: typeof secrets;
   readonly spotlight: typeof spotlight;
+  readonly spotlightInstruction: typeof spotlightInstruction;
   readonly topic: typeof topic;
   readonly vault: typeof vault;
 }
@@ -32,5 +33,16 @@ interface Members {
  */
 export const guardrail: typeof guard & Members = /* @__PURE__ */ Object.assign(
   (options?: Parameters<typeof guard>[0]) => guard(options),
-  { canary, data: guardData, injection, moderation, pii, secrets, spotlight, topic, vault },
+  {
+    canary,
+    data: guardData,
+    injection,
+    moderation,
+    pii,
+    secrets,
+    spotlight,
+    spotlightInstruction,
+    topic,
+    vault,
+  },
 );

@@ -48,6 +48,7 @@ describe("a guard", () => {
       "pii",
       "secrets",
       "spotlight",
+      "spotlightInstruction",
       "topic",
       "vault",
     ]);
