@@ -11,10 +11,10 @@ import { ownDetectors } from "../support/own-detectors.ts";
 const detectors = ownDetectors({ pii, secrets, injection, scoreInjection });
 
 /**
- * Targets that are missed, and the value that is to be held all the same. Of the 15 lines that are hit against their label, 13 hold
+ * Targets that are missed, and the value that is to be held all the same. Of the 7 lines that are hit against their label, 5 hold
  * a key: see `withoutDisputed`.
  */
-const MISSED: Readonly<Record<string, number>> = { "secrets-false": 0.09 };
+const MISSED: Readonly<Record<string, number>> = { "secrets-false": 0.041 };
 
 describe.skipIf(!corpusAvailable)("the scores on the corpora", () => {
   test.each(Object.entries(qualityGroups))("%s: as good as they are to be", async (_, group) => {

@@ -181,8 +181,18 @@ describe("secrets: what is not", () => {
     `api_key = "${HEX.slice(0, 20).toUpperCase()}${HEX.slice(20, 40)}"`,
     "bot_token: xoxp-1234-1234-1234-4ddbc191d40ee098cbaae6f3523ada2d",
     "APARTMENTSFORRENT and APPROACHABLE",
+    // A page shows the address of its images to everybody.
+    `https://host.example/badge.svg?token=${RANDOM.slice(0, 20)}`,
   ])("%s", async (text) => {
     expect(await found(text)).toEqual([]);
+  });
+
+  test("keys that their vendors print for all to read, and none that only begin like them", async () => {
+    for (const key of [`AIza${RANDOM.slice(0, 29)}JLnaDk`, `sk_test_${RANDOM.slice(0, 17)}1zdp7dc`]) {
+      expect(await found(`Use ${key}, or api_key = "${key}".`)).toEqual([]);
+      const other = `${key.slice(0, -1)}x`;
+      expect(await found(`Use ${other}.`)).toEqual([["api-key", other]]);
+    }
   });
 
   test("what the caller knows: whole values and patterns, also ones that remember where they were", async () => {

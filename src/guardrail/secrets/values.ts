@@ -7,7 +7,7 @@ const NAME: RegExp =
   /(?<=((?:api|access|secret|private|account|auth|encrypt(?:ion)?|signing|master|service|admin|shared|consumer|client|app|deploy|storage|webhook|heroku)[-_. ]?key|token|secret|passw(?:or)?d|passphrase|(?<![\dA-Za-z])pass|pwd|credentials?|auth(?:orization)?|access[-_]?id|sonar[._]login|bundle_\w{1,40}__\w{1,9})(?:[-_.]?(?:value|base|prod|dev|test|live|new|old|v?\d{1,3}))?[ \t"'`\])\\]{0,6}[=:?|>~+!]{0,4})/iy;
 /** The same of names of what all may know, or what only says where one is. */
 const NO_SECRET: RegExp =
-  /(?<=(?:public|csrf|xsrf|next|page|cancel|sync|continu|cursor)[\w.-]{0,40}[ \t"'`\])\\]{0,6}[=:?|>~+!]{0,4})/iy;
+  /(?<=(?:\.svg\?|public|csrf|xsrf|next|page|cancel|sync|continu|cursor)[\w.-]{0,40}[ \t"'`\])\\]{0,6}[=:?|>~+!]{0,4})/iy;
 /** The same of names under which a UUID is a secret and not the name of something. */
 const KEY_NAME: RegExp =
   /(?<=(?:key|secret|passw|pwd|api|snyk|\w\/:_auth)[\w.-]{0,40}[ \t"'`\])\\]{0,6}[=:?|>~+!]{0,4})/iy;
