@@ -1,3 +1,5 @@
+import type { ExecuteOptions } from "../core/run.ts";
+
 /** What the placeholders of a prompt stand for: names to values, nested as far as the paths in the prompt go. */
 export type PlaceholderValues = Readonly<Record<string, unknown>>;
 
@@ -31,6 +33,10 @@ export interface SystemPromptMeta {
   readonly required?: readonly string[] | undefined;
   /** Labels of the prompts that were merged into this one, in order, each once, such as `["base@2", "global@1"]`. */
   readonly composedFrom?: readonly string[] | undefined;
+  /** Of a compiled prompt: the label of the prompt that it was compiled from, such as `"support@1"`, or `"anonymous"`. */
+  readonly refinedFrom?: string | undefined;
+  /** Of a compiled prompt: the model that compiled it, as `provider:name`. */
+  readonly refinerModel?: string | undefined;
 }
 
 /** How `merge(name)` picks a registered prompt. */
@@ -60,4 +66,18 @@ export interface SystemPromptContract {
   merge(name: string, options?: SystemPromptMergeOptions): SystemPromptContract;
   /** The text for the model, with placeholders filled from the values, else from their defaults. */
   resolve(placeholders?: PlaceholderValues): string;
+  /**
+   * Makes ready what `resolve` gives, where that takes time, such as a compilation. An agent awaits it before each run; it
+   * never rejects.
+   */
+  materialize?(within?: ExecuteOptions): Promise<PromptMaterialization | undefined>;
+}
+
+/** What making a prompt ready did; an agent notes it in its report under `annotations.refine`. */
+export interface PromptMaterialization {
+  /** The prompt serves its source text, because it could not be compiled. */
+  readonly fallback: boolean;
+  /** The key that the compiled text is pinned under. */
+  readonly key?: string;
+  readonly warnings: readonly string[];
 }

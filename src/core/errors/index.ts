@@ -4,6 +4,7 @@ export * from "./approval-errors.ts";
 export * from "./config-error.ts";
 export * from "./flow-errors.ts";
 export * from "./outbound-policy-error.ts";
+export * from "./prompt-errors.ts";
 export * from "./provider-errors.ts";
 export * from "./session-errors.ts";
 export * from "./store-errors.ts";

@@ -1,0 +1,128 @@
+import type { Json } from "./message.ts";
+
+/**
+ * What a harness may learn. `memory`: a fact or a preference. `skill`: a procedure that can be repeated. `prompt`: a narrow rule
+ * of behaviour behind the base prompt. `subagent`: a role to delegate to.
+ */
+export type HarnessKind = "memory" | "skill" | "prompt" | "subagent";
+
+/** How far an entry reaches: one conversation or project, or all of them. */
+export type HarnessScope = "local" | "global";
+
+/** One thing that was learned. */
+export interface HarnessEntry {
+  readonly id: string;
+  readonly kind: HarnessKind;
+  readonly scope: HarnessScope;
+  readonly title: string;
+  readonly content: string;
+  /** Where it belongs, such as `"build/tests"`. */
+  readonly path?: string;
+  /** Of a skill: where it is described. */
+  readonly reference?: string;
+  /** Of a skill: what it is called with. */
+  readonly arguments?: Json;
+  readonly metadata?: Json;
+  /** Who wrote it: a refinement, the agent itself, or a person. */
+  readonly source: "refine" | "agent" | "user";
+  /** 1 at first, one more with every update; never used again, not even after a deletion. */
+  readonly version: number;
+  /** ISO texts. */
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** It was learned from a conversation that held untrusted text. */
+  readonly tainted?: boolean;
+}
+
+/** One change that is proposed. */
+export interface HarnessEdit {
+  readonly operation: "create" | "update" | "delete";
+  readonly kind: HarnessKind;
+  readonly id?: string;
+  readonly scope?: HarnessScope;
+  readonly title?: string;
+  readonly content?: string;
+  readonly path?: string;
+  readonly reference?: string;
+  readonly arguments?: Json;
+  readonly metadata?: Json;
+  /** Quotes from the conversation that justify it, word for word. */
+  readonly evidence?: readonly string[];
+}
+
+/** What a planner proposes. */
+export interface HarnessProposal {
+  readonly summary: string;
+  /** Why the conversation justifies these edits. */
+  readonly rationale: string;
+  /** What should get better, and how that can be seen. */
+  readonly expectedOutcome: string;
+  readonly edits: readonly HarnessEdit[];
+  /** What became of earlier refinements, by their id. */
+  readonly outcomes?: Readonly<Record<string, HarnessOutcome>>;
+}
+
+/** Whether what a refinement promised came true. */
+export type HarnessOutcome = "kept" | "failed" | "unknown";
+
+/** What became of one edit. */
+export interface HarnessEditResult {
+  readonly edit: HarnessEdit;
+  readonly status: "applied" | "failed" | "needs-approval";
+  /** Why it was not applied. */
+  readonly reason?: string;
+  readonly before?: HarnessEntry;
+  readonly after?: HarnessEntry;
+}
+
+/** One refinement as the history keeps it. */
+export interface HarnessRefinement {
+  /** Sorts by time: the time of its making, then 80 random bits. */
+  readonly id: string;
+  /** ISO text. */
+  readonly at: string;
+  readonly scope: HarnessScope;
+  readonly status: "applied" | "no_edits" | "failed";
+  readonly summary: string;
+  readonly rationale: string;
+  readonly expectedOutcome: string;
+  readonly edits: readonly HarnessEditResult[];
+  readonly outcome?: HarnessOutcome;
+  readonly rollbackOf?: string;
+  /** The hash of the line before, and of this one with it, so that a line that was changed or taken out shows. */
+  readonly previousHash: string;
+  readonly hash: string;
+}
+
+/** All that was learned in one scope, at one moment. `version` is one more with every change. */
+export interface HarnessState {
+  readonly version: number;
+  readonly entries: readonly HarnessEntry[];
+}
+
+/** What an agent needs of a harness. */
+export interface AgentHarness {
+  /**
+   * What stands behind the base prompt: an overview of what was learned, `""` where there is nothing. It is kept until
+   * something changes; an agent asks before each run and after each of its turns. It never rejects.
+   */
+  overview(): Promise<string>;
+  /**
+   * Told after each turn of a run, with the conversation so far. Here what was scheduled is done, and what is due by itself;
+   * the agent waits for what is promised, and goes on with the new overview.
+   */
+  turnEnded(turn: HarnessTurn): Promise<void>;
+}
+
+/** A turn of an agent that has a harness. */
+export interface HarnessTurn {
+  /** The conversation, as plain text with roles. */
+  readonly conversation: string;
+  /** How deep the run hangs below others; only depth 0 learns by itself. */
+  readonly depth: number;
+  /** The conversation was compacted in this turn. */
+  readonly compacted?: boolean;
+  /** The conversation holds text of tools or of the web. */
+  readonly tainted?: boolean;
+  readonly signal?: AbortSignal;
+}

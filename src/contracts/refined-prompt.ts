@@ -1,0 +1,114 @@
+import type { PromptRefinementError } from "../core/errors/prompt-errors.ts";
+import type { BaseReport } from "../core/report.ts";
+import type { ExecuteOptions } from "../core/run.ts";
+import type { Usage } from "../core/usage.ts";
+import type { ModelContract } from "./model.ts";
+import type { SystemPromptContract } from "./system-prompt.ts";
+
+/** What a rewrite of a prompt must keep: its placeholders, and things of which one more or less is another prompt. */
+export type InvariantFamily = "placeholder" | "number" | "url" | "literal" | "heading" | "obligation";
+
+/** One thing that a rewrite lost or added. A `hard` one makes it another prompt; the others are shown to a reviewer. */
+export interface InvariantChange {
+  readonly family: InvariantFamily;
+  /** What it is, in its normal form: `"500 ms"`, `"https://a.example/x"`, `"never"`. */
+  readonly text: string;
+  readonly hard: boolean;
+}
+
+/** What a rewrite kept, lost and added of the invariants of its source. `ok` tells that nothing hard was lost or added. */
+export interface InvariantCertificate {
+  readonly v: 1;
+  readonly ok: boolean;
+  /** How many of each family were kept. */
+  readonly kept: Readonly<Record<InvariantFamily, number>>;
+  readonly lost: readonly InvariantChange[];
+  readonly added: readonly InvariantChange[];
+}
+
+/** Who signed a pin. `value` is base64url. */
+export interface PinSignature {
+  readonly alg: "Ed25519" | "HMAC-SHA-256";
+  readonly keyId?: string;
+  readonly value: string;
+}
+
+/** A compiled prompt as it is kept: JSON, with all that tells where it comes from. */
+export interface RefinedPin {
+  readonly v: 1;
+  /** SHA-256 of all that the compilation depends on, as 64 hexadecimal digits. */
+  readonly key: string;
+  /** The compiled template. */
+  readonly text: string;
+  /** SHA-256 of the source template. */
+  readonly sourceHash: string;
+  /** The placeholders of the source in their one way of writing, sorted. */
+  readonly paritySet: readonly string[];
+  /** The version of the built-in recipe. */
+  readonly recipe: string;
+  /** The refiner, as `provider:name`. */
+  readonly model: string;
+  /** ISO text. */
+  readonly createdAt: string;
+  /** What the compilation used. */
+  readonly usage: Usage;
+  readonly certificate: InvariantCertificate;
+  readonly sig?: PinSignature;
+}
+
+/**
+ * Where pins live: `get` and `set` of the spec, as any cache driver has them, or a `Store`. With an atomic `Store`, a cold
+ * key is compiled once for all processes.
+ */
+export interface RefinedPromptStoreLike {
+  get(key: string): unknown;
+  set(key: string, value: never): unknown;
+}
+
+/** How one explicit compilation goes. */
+export interface PromptRefineOptions extends ExecuteOptions {
+  /** Compiles although there is a pin, and replaces it. The old one stays where that fails. */
+  readonly fresh?: boolean | undefined;
+}
+
+/** What `tryRefine` resolves to: `pin` on success, `error` otherwise. */
+export type PromptRefinement =
+  | {
+      readonly pin: RefinedPin;
+      readonly text: string;
+      readonly error?: undefined;
+      /** Where the pin came from. */
+      readonly from: "memory" | "store" | "lock" | "model";
+      readonly warnings: readonly string[];
+      readonly usage: Usage;
+      /** The run of the refiner, where it ran. */
+      readonly report?: BaseReport;
+    }
+  | {
+      readonly pin?: undefined;
+      readonly text?: undefined;
+      readonly error: PromptRefinementError;
+      readonly warnings: readonly string[];
+      readonly usage: Usage;
+      readonly report?: BaseReport;
+    };
+
+/** A prompt that is rewritten for models once, and served as it was pinned. Immutable but for its pin. */
+export interface RefinedSystemPromptContract extends SystemPromptContract {
+  /** The prompt that people wrote. */
+  readonly source: SystemPromptContract;
+  /** The refiner. */
+  readonly model: ModelContract;
+  persona: (persona: Parameters<SystemPromptContract["persona"]>[0]) => RefinedSystemPromptContract;
+  instruction: (
+    instruction: Parameters<SystemPromptContract["instruction"]>[0],
+  ) => RefinedSystemPromptContract;
+  /** The compiled template. Rejects with `PromptRefinementError`. */
+  refine(options?: PromptRefineOptions): Promise<string>;
+  /** The compiled template as a prompt that knows where it comes from. Rejects with `PromptRefinementError`. */
+  refinePrompt(options?: PromptRefineOptions): Promise<SystemPromptContract>;
+  /** Compiles and never rejects. */
+  tryRefine(options?: PromptRefineOptions): Promise<PromptRefinement>;
+  /** The pin that is served now. */
+  pin(): RefinedPin | undefined;
+}
