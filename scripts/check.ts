@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { root } from "./entries.ts";
 import { findMiniBrowser } from "./find-mini-browser.ts";
 import { findOnPath } from "./find-on-path.ts";
-import { type TestCounts, testCounts, testProjects, testReport } from "./test-counts.ts";
+import { failedTests, type TestCounts, testCounts, testProjects, testReport } from "./test-counts.ts";
 
 // The whole check, as `npm test` runs it: each step streams its lines under its own name, and all steps always run.
 // `--engines` adds the browser engines that only some machines have, where they are installed.
@@ -106,6 +106,12 @@ function report(): void {
     rows.reduce((total, row) => total + pick(row.counts), 0);
   const parts = rows.map(({ title, counts }) => `${count(counts.passed + counts.failed)} ${title}`);
   if (failed.length > 0) console.log(`\nThese steps failed: ${failed.join(", ")}.`);
+  // Once more at the end: what failed would otherwise have to be looked for among thousands of lines.
+  for (const { project } of testProjects) {
+    for (const { file, name, reason } of failedTests(project)) {
+      console.log(`${project.padEnd(7)} | ${file}: ${name}\n          ${reason}`);
+    }
+  }
   console.log(`\n${count(sum((counts) => counts.passed + counts.failed))} tests: ${parts.join(", ")}`);
   console.log(
     `total: ${sum((counts) => counts.passed)} passed, ${sum((counts) => counts.failed)} failed, ${sum((counts) => counts.skipped)} skipped`,

@@ -24,13 +24,64 @@ export function testReport(project: string): string {
   return `${root}.cache/tests/${project && `${project}.json`}`;
 }
 
+/** A test that failed, or a file that could not be run: its file, its name and the first line of why. */
+export interface FailedTest {
+  file: string;
+  name: string;
+  reason: string;
+}
+
+/** The part of Vitest's report that is read here. */
+interface ProjectReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages?: readonly string[];
+    }[];
+  }[];
+}
+
 /** The counts of a project's last run, or `undefined` where there was none. */
 export function testCounts(project: string): TestCounts | undefined {
+  const report = readReport(project);
+  return (
+    report && {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests,
+      skipped: report.numPendingTests + report.numTodoTests,
+    }
+  );
+}
+
+/** What failed in a project's last run. */
+export function failedTests(project: string): FailedTest[] {
+  return (readReport(project)?.testResults ?? []).flatMap(
+    ({ name, status, message = "", assertionResults }) => {
+      const file = name.replace(root, "");
+      const failed = assertionResults.filter((test) => test.status === "failed");
+      if (failed.length === 0 && status === "failed") return [{ file, name: "", reason: firstLine(message) }];
+      return failed.map(({ fullName, failureMessages = [] }) => ({
+        file,
+        name: fullName,
+        reason: firstLine(failureMessages[0] ?? ""),
+      }));
+    },
+  );
+}
+
+function readReport(project: string): ProjectReport | undefined {
   if (!existsSync(testReport(project))) return undefined;
-  const report = JSON.parse(readFileSync(testReport(project), "utf8"));
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests,
-    skipped: report.numPendingTests + report.numTodoTests,
-  };
+  return JSON.parse(readFileSync(testReport(project), "utf8"));
+}
+
+function firstLine(text: string): string {
+  return text.split("\n", 1)[0]?.slice(0, 300) ?? "";
 }
