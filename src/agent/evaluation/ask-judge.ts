@@ -1,8 +1,9 @@
 import type { AgentResult } from "../../contracts/agent.ts";
 import type { EvalContext, EvalJudge, EvalVerdict } from "../../contracts/eval.ts";
 import type { JsonSchema } from "../../contracts/schema.ts";
+import { readScore } from "../../core/read-score.ts";
+import { markFor } from "../../core/text/mark-for.ts";
 import { readJson } from "../../schema/read-json.ts";
-import { readScore } from "./read-score.ts";
 
 /** The reason comes first, so that a model thinks before it scores. */
 const verdictSchema: JsonSchema = {
@@ -75,24 +76,4 @@ function gradingTask(rubric: string, { case: { input, expected }, result }: Eval
 
 function textOf(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-}
-
-/**
- * A mark that none of the texts contains. It is drawn from the texts and not at random, so that the same case asks the same
- * question again: recorded answers can be replayed.
- */
-function markFor(texts: readonly string[]): string {
-  let hash = 0x811c9dc5;
-  const mix = (text: string): void => {
-    for (let index = 0; index < text.length; index += 1) {
-      hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-    }
-  };
-  let mark: string;
-  texts.forEach(mix);
-  do {
-    mix("+");
-    mark = (hash >>> 0).toString(16).padStart(8, "0");
-  } while (texts.some((text) => text.includes(mark)));
-  return mark;
 }
