@@ -7,7 +7,6 @@ import type { GuardOptions } from "./guard-options.ts";
 import { loadOrRefuse } from "./load-or-refuse.ts";
 import type { Hiding } from "./policy/hiding.ts";
 import type { Policy } from "./policy/policy.ts";
-import { vault as makeVault } from "./vault.ts";
 
 /**
  * Makes a guard of detectors: a middleware that looks at what goes to the model (`input`), at what it answers (`output`), at the
@@ -43,15 +42,12 @@ export function guard(options: GuardOptions = {}): AgentMiddleware {
   const output = detectorsOf(name, "output", options.output);
   const tool = detectorsOf(name, "tool", options.tool);
   const data = detectorsOf(name, "data", options.data);
-  const vault = options.vault === true ? makeVault() : options.vault;
-  const load = lazy(async () => {
-    const [{ Policy }, hiding] = await Promise.all([
-      import("./policy/policy.ts"),
-      vault && import("./policy/hiding.ts"),
-    ]);
-    const all = { ...options, name, vault, input, output, tool, data };
-    const policy = new Policy(all);
-    return { policy, hiding: vault && hiding && new hiding.Hiding(all, vault, policy.inspector) };
+  const { vault } = options;
+  const load = lazy(async (): Promise<Parts> => {
+    const all = { ...options, name, input, output, tool, data };
+    if (vault) return (await import("./policy/hiding.ts")).withVault(all, vault);
+    const { Policy } = await import("./policy/policy.ts");
+    return { policy: new Policy({ ...all, vault }) };
   });
   /** Runs a hook; a guard whose code cannot be loaded refuses. */
   const run = async <Returned>(
@@ -107,7 +103,7 @@ export function guard(options: GuardOptions = {}): AgentMiddleware {
 /** What is loaded with the first hook. */
 interface Parts {
   readonly policy: Policy;
-  readonly hiding: Hiding | undefined;
+  readonly hiding?: Hiding;
 }
 
 /** Whether a detector needs no more of a text than what has come in so far, or may look at it later. */

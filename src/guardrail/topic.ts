@@ -39,8 +39,8 @@ export function topic(options: TopicOptions): GuardrailDetector {
   refuseOdd("deny", deny);
   refuseOdd("allow", allow);
   const load = lazy(async () => {
-    const { Topics } = await import("./topic/topics.ts");
-    return new Topics(name, onMatch, deny, allow);
+    const { topicsOf } = await import("./topic/topics.ts");
+    return topicsOf(name, onMatch, options);
   });
   if (!allow?.length && deny?.every((one) => typeof one === "string")) {
     return scanningDetector({ name, onMatch, mask: "", scanner: async () => (await load()).denied });

@@ -1,12 +1,24 @@
 import type { AgentResult } from "../../contracts/agent.ts";
 import type { Message } from "../../contracts/message.ts";
 import type { ExecuteContext, MiddlewareContext, RevealedText } from "../../contracts/middleware.ts";
+import { vault as makeVault } from "../vault.ts";
 import type { VaultLike } from "../vault-session.ts";
 import type { Inspector, PolicyOptions } from "./inspector.ts";
 import { rewriteAsJson } from "./json-texts.ts";
 import { judge } from "./judge.ts";
-import { hidingOf, protectedMessage } from "./policy.ts";
+import { hidingOf, Policy, protectedMessage } from "./policy.ts";
 import { rewriteMessage } from "./rewrite-message.ts";
+
+/** The parts of a guard that keeps values from the model: in the vault that it is given, or in one of its own. */
+export function withVault(
+  options: Omit<PolicyOptions, "vault">,
+  given: true | VaultLike,
+): { readonly policy: Policy; readonly hiding: Hiding } {
+  const vault = given === true ? makeVault() : given;
+  const all = { ...options, vault };
+  const policy = new Policy(all);
+  return { policy, hiding: new Hiding(all, vault, policy.inspector) };
+}
 
 /** Hides what a run begins with, and shows it again at its end. */
 export class Hiding {
