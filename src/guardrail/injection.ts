@@ -2,6 +2,7 @@ import type { GuardrailContext, GuardrailDetector } from "../contracts/detector.
 import type { Model } from "../contracts/model.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { type Lazy, lazy } from "../core/lazy.ts";
+import { checkOnMatch } from "./check-on-match.ts";
 import type { InjectionSource } from "./injection/patterns.ts";
 
 /** A model that is asked where the score alone does not tell. */
@@ -78,8 +79,7 @@ function sourceOf({ source, phase }: GuardrailContext = {}): InjectionSource {
 
 function settingsOf(options: InjectionOptions): InjectionSettings {
   const { name = "injection", onMatch = "flag", markers = [], threshold = 0.5, source = "user" } = options;
-  if (onMatch !== "flag" && onMatch !== "block")
-    throw new ConfigError(`injection: "onMatch" is "flag" or "block", not "${onMatch}".`);
+  checkOnMatch("injection", onMatch, ["flag", "block"]);
   if (!["user", "tool", "retrieved"].includes(source))
     throw new ConfigError(`injection: "source" is "user", "tool" or "retrieved", not "${source}".`);
   if (markers.includes("")) throw new ConfigError("injection: a marker is empty, which stands everywhere.");

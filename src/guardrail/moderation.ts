@@ -3,6 +3,7 @@ import type { Moderator } from "../contracts/moderation.ts";
 import type { OutboundFetch } from "../contracts/outbound-policy.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { lazy } from "../core/lazy.ts";
+import { checkOnMatch } from "./check-on-match.ts";
 
 /** A client with OpenAI's `moderations.create`, such as `new OpenAI()`. */
 export interface ModerationClient {
@@ -54,9 +55,7 @@ export interface ModerationGuardOptions {
  */
 export function moderation(options: ModerationGuardOptions = {}): GuardrailDetector {
   const { blockOn = [], onMatch = "flag", thresholds = {}, name = "moderation" } = options;
-  if (onMatch !== "flag" && onMatch !== "block") {
-    throw new ConfigError(`moderation: "onMatch" is "${String(onMatch)}". Use "flag" or "block".`);
-  }
+  checkOnMatch("moderation", onMatch, ["flag", "block"]);
   const [badCategory] = Object.entries(thresholds).find(([, score]) => !(score >= 0 && score <= 1)) ?? [];
   if (badCategory !== undefined) {
     throw new ConfigError(

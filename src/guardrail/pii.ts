@@ -92,7 +92,7 @@ const OTHERS: readonly PiiCategory[] = [
 
 /** The categories that are looked for. */
 function categoriesOf(options: PiiOptions): readonly PiiCategory[] {
-  const { detect = DEFAULTS, dictionary = [], names = [], onMatch = "redact", threshold = 0.5 } = options;
+  const { detect = DEFAULTS, dictionary = [], names = [], threshold = 0.5 } = options;
   const all = [...DEFAULTS, ...OTHERS];
   const categories = detect === "all" ? all : detect;
   const refuse = (wrong: unknown, message: string): void => {
@@ -108,10 +108,6 @@ function categoriesOf(options: PiiOptions): readonly PiiCategory[] {
   refuse(
     [...dictionary, ...names].includes(""),
     '"dictionary" and "names" hold an empty text, which stands everywhere.',
-  );
-  refuse(
-    !["redact", "block", "flag"].includes(onMatch),
-    `"onMatch" is "redact", "block" or "flag", not "${onMatch}".`,
   );
   refuse(!(threshold >= 0 && threshold <= 1), `"threshold" is a number from 0 to 1, not ${threshold}.`);
   return categories.filter((category) => category !== "person");

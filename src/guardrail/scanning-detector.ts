@@ -1,5 +1,6 @@
 import type { GuardrailDetector } from "../contracts/detector.ts";
 import { type Lazy, lazy } from "../core/lazy.ts";
+import { checkOnMatch } from "./check-on-match.ts";
 import type { Found, Scanner } from "./scan.ts";
 
 /** What a detector does about what it finds. */
@@ -19,8 +20,13 @@ export interface ScanningOptions {
 
 const scanning: Lazy<typeof import("./scanning.ts")> = /* @__PURE__ */ lazy(() => import("./scanning.ts"));
 
-/** Makes a detector of a scanner: for whole texts, and for texts that come in pieces. What scans is loaded with the first text. */
+/**
+ * Makes a detector of a scanner: for whole texts, and for texts that come in pieces. What scans is loaded with the first text.
+ *
+ * @throws ConfigError (`INVALID_CONFIG`) for an `onMatch` that there is not.
+ */
 export function scanningDetector(options: ScanningOptions): GuardrailDetector {
+  checkOnMatch(options.name, options.onMatch);
   const detector: GuardrailDetector = {
     name: options.name,
     onlyFlags: options.onMatch === "flag",

@@ -77,9 +77,6 @@ export function secrets(options: SecretsOptions = {}): GuardrailDetector {
       `secrets: "detect" has ${unknown === undefined ? "no family" : `"${unknown}"`}. Name some of ${FAMILIES.join(", ")}.`,
     );
   }
-  if (!["redact", "block", "flag"].includes(onMatch)) {
-    throw new ConfigError(`secrets: "onMatch" is "${onMatch}". Use "redact", "block" or "flag".`);
-  }
   if (!(minEntropy >= 0))
     throw new ConfigError('secrets: "minEntropy" is no number of bits. Use 0 or more, such as 3.');
   const { allow = [] } = options;

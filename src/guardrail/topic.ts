@@ -1,6 +1,7 @@
 import type { GuardrailDetector } from "../contracts/detector.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { lazy } from "../core/lazy.ts";
+import { checkOnMatch } from "./check-on-match.ts";
 import { scanningDetector } from "./scanning-detector.ts";
 
 /** Options of `topic`. */
@@ -33,9 +34,7 @@ export function topic(options: TopicOptions): GuardrailDetector {
   if (!deny?.length && !allow?.length) {
     throw new ConfigError('topic: there is nothing to look for. Give "deny", "allow" or both.');
   }
-  if (onMatch !== "block" && onMatch !== "flag") {
-    throw new ConfigError(`topic: "onMatch" is "${String(onMatch)}". Use "block" or "flag".`);
-  }
+  checkOnMatch("topic", onMatch, ["block", "flag"]);
   refuseOdd("deny", deny);
   refuseOdd("allow", allow);
   const load = lazy(async () => {

@@ -124,7 +124,7 @@ describe("pii", () => {
     [{ detect: ["person"] as const }, /"names" or by "ner"/],
     [{ dictionary: [""] }, /empty text/],
     [{ names: [""] }, /empty text/],
-    [{ onMatch: "mask" as "redact" }, /"redact", "block" or "flag", not "mask"/],
+    [{ onMatch: "mask" as "redact" }, /"redact", "block", "flag", not "mask"/],
     [{ threshold: 2 }, /from 0 to 1, not 2/],
     [{ threshold: Number.NaN }, /from 0 to 1/],
   ])("refuses %j at once", (options, message) => {
