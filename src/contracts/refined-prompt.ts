@@ -1,8 +1,9 @@
 import type { PromptRefinementError } from "../core/errors/prompt-errors.ts";
+import type { Logger } from "../core/logger.ts";
 import type { BaseReport } from "../core/report.ts";
 import type { ExecuteOptions } from "../core/run.ts";
 import type { Usage } from "../core/usage.ts";
-import type { ModelContract } from "./model.ts";
+import type { ModelCallOptions, ModelContract } from "./model.ts";
 import type { SystemPromptContract } from "./system-prompt.ts";
 
 /** What a rewrite of a prompt must keep: its placeholders, and things of which one more or less is another prompt. */
@@ -62,8 +63,59 @@ export interface RefinedPin {
  */
 export interface RefinedPromptStoreLike {
   get(key: string): unknown;
-  set(key: string, value: never): unknown;
+  set(key: string, value: string): unknown;
 }
+
+/** A key that signs pins or checks their signatures: for Ed25519, or for HMAC with SHA-256. */
+export interface PinKey {
+  readonly key: CryptoKey;
+  /** Stands in signatures, so that the key that made one is found while keys change. */
+  readonly keyId?: string | undefined;
+}
+
+/** Who may have made a pin. A page holds public keys only, and serves nothing that they do not confirm. */
+export interface PinTrust {
+  /** Signs what is compiled here. Without it, what is compiled here is served here, and stored unsigned. */
+  readonly sign?: CryptoKey | PinKey | undefined;
+  /** With keys here, a stored pin without a good signature by one of them counts as absent. */
+  readonly verify?: CryptoKey | PinKey | readonly (CryptoKey | PinKey)[] | undefined;
+}
+
+/** Pins as a lockfile keeps them, such as an import of `prompts.lock.json`: by their keys. What is damaged counts as absent. */
+export interface PromptLock {
+  readonly v: number;
+  readonly pins: Readonly<Record<string, unknown>>;
+}
+
+/** How a prompt is compiled, and where its pin lives. */
+export interface RefinedSystemPromptOptions {
+  /** The refiner. */
+  readonly model: ModelContract;
+  /** Rules that the rewrite must satisfy beside the built-in recipe. Blank ones count as absent; their order matters. */
+  readonly criteria?: string | readonly string[] | undefined;
+  /** Where pins live. Without it, a pin lives as long as the prompt. */
+  readonly store?: RefinedPromptStoreLike | undefined;
+  /** Options of the refiner's calls. They are part of what a pin depends on. */
+  readonly params?: RefinerParams | undefined;
+  /** How long one call of the store may take, in milliseconds; then the prompt goes on without it. Default 5,000. */
+  readonly timeoutMs?: number | undefined;
+  /** How long one call of the refiner may take, in milliseconds. Default 120,000. */
+  readonly refinerTimeoutMs?: number | undefined;
+  /** Signs pins, and refuses those that others made. */
+  readonly trust?: PinTrust | undefined;
+  /** Pins that are looked for first. */
+  readonly lock?: PromptLock | undefined;
+  /** Never calls the refiner: what is not pinned yet is served as people wrote it. */
+  readonly frozen?: boolean | undefined;
+  /** Takes the place of the program's logger for this prompt. */
+  readonly logger?: Logger | undefined;
+}
+
+/** Options of a refiner's calls: those that change what it writes. */
+export type RefinerParams = Omit<
+  ModelCallOptions,
+  "tools" | "toolChoice" | "parallelToolCalls" | "responseSchema" | "signal" | "headers"
+>;
 
 /** How one explicit compilation goes. */
 export interface PromptRefineOptions extends ExecuteOptions {

@@ -1,0 +1,63 @@
+import type { PinTrust, PromptLock, RefinedPin } from "../../contracts/refined-prompt.ts";
+import type { Store } from "../../contracts/store.ts";
+
+/** Where a pin lives in an atomic store, and who waits for it. */
+export interface PinPlace {
+  /** Atomic: `traits.atomic` is true. */
+  readonly store: Store;
+  /** The key of the pin's record, without a `/` at its end. What belongs to it, such as a lease, may stand under `${key}/…`. */
+  readonly key: string;
+  /** Ends the wait. */
+  readonly signal: AbortSignal;
+  /** How long one call of the store may take, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Notes what went wrong without ending the compilation, such as a lease that the store did not keep. */
+  warn(message: string): void;
+}
+
+/** What stands under the key of a pin. */
+export interface FoundPin {
+  /** A pin that was checked and may be served. */
+  readonly pin?: RefinedPin | undefined;
+  /** The version of the record, whatever it holds; `null` where there is none. */
+  readonly version: string | null;
+}
+
+/** The right to compile a pin. */
+export interface CompileFence {
+  /** Larger than that of every holder before. */
+  readonly number: number;
+  /** Aborts where the wait ends, or where the right was lost to another holder. */
+  readonly signal: AbortSignal;
+}
+
+/** A pin, and whether it was compiled by this call or found in the store. */
+export interface CompiledOnce {
+  readonly pin: RefinedPin;
+  readonly from: "store" | "model";
+}
+
+/**
+ * Compiles a pin once for all that share an atomic store: whoever holds the lease compiles, the others wait for the pin and
+ * get it from `read`. A holder whose lease was taken over gets the pin that holds instead of writing its own.
+ *
+ * A store that fails is no reason to fail: then this call compiles without a lease, and warns. Rejects only with what
+ * `compile` rejects with, then with the lease freed, and with the signal's reason.
+ */
+export type CompileOnce = (
+  place: PinPlace,
+  /** Reads and checks what stands under the key. Never takes longer than `timeoutMs`; rejects where the store fails. */
+  read: () => Promise<FoundPin>,
+  compile: (fence: CompileFence) => Promise<RefinedPin>,
+  /** Writes the pin over a version; resolves to false where another one stands there by now. Rejects where the store fails. */
+  write: (pin: RefinedPin, ifVersion: string | null) => Promise<boolean>,
+) => Promise<CompiledOnce>;
+
+/** Signs a pin with `trust.sign`; gives it back as it is where there is no such key. */
+export type SealPin = (pin: RefinedPin, trust: PinTrust) => Promise<RefinedPin>;
+
+/** Whether `trust` lets a pin be served: always where it has no `verify`. */
+export type IsTrusted = (pin: RefinedPin, trust: PinTrust) => Promise<boolean>;
+
+/** What a lockfile has under the key of a pin, unchecked. */
+export type LockedPin = (lock: PromptLock, key: string) => unknown;
