@@ -1,7 +1,5 @@
 import { ConfigError } from "../core/errors/config-error.ts";
-
-/** A key of WebCrypto. The types of Node alone have no such name. */
-type WebCryptoKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+import { mayUse, type WebCryptoKey } from "../core/signature-key.ts";
 
 /** What signs requests and decisions: a text or bytes that nobody can guess, or a key of WebCrypto for HMAC-SHA-256. */
 export type ApprovalKey = WebCryptoKey | string | Uint8Array;
@@ -32,8 +30,5 @@ function isList(keys: ApprovalKeys): keys is readonly ApprovalKey[] {
 }
 
 function canSign(key: ApprovalKey): boolean {
-  if (typeof key === "string") return key !== "";
-  if (key instanceof Uint8Array) return key.length > 0;
-  const { usages } = key as Partial<WebCryptoKey>;
-  return usages?.includes("sign") === true && usages.includes("verify");
+  return mayUse(key, "sign") && mayUse(key, "verify");
 }
