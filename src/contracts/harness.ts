@@ -82,16 +82,30 @@ export interface HarnessRefinement {
   /** ISO text. */
   readonly at: string;
   readonly scope: HarnessScope;
-  readonly status: "applied" | "no_edits" | "failed";
+  /** `needs-approval`: nothing was applied, and at least one edit waits for a person. */
+  readonly status: "applied" | "no_edits" | "failed" | "needs-approval";
   readonly summary: string;
   readonly rationale: string;
   readonly expectedOutcome: string;
   readonly edits: readonly HarnessEditResult[];
+  /** What this one says of earlier refinements of its scope, by their id. */
+  readonly outcomes?: Readonly<Record<string, HarnessOutcome>>;
+  /** What later ones say of this one. Not part of the line that is kept, nor of its hash. */
   readonly outcome?: HarnessOutcome;
   readonly rollbackOf?: string;
+  /** Which edit of which refinement was approved by it. */
+  readonly approves?: HarnessApproval;
+  /** The version of the state after it. */
+  readonly stateVersion: number;
   /** The hash of the line before, and of this one with it, so that a line that was changed or taken out shows. */
   readonly previousHash: string;
   readonly hash: string;
+}
+
+/** One edit that waited for a person: the refinement that proposed it, and its place among the edits, from 0. */
+export interface HarnessApproval {
+  readonly refinement: string;
+  readonly edit: number;
 }
 
 /** All that was learned in one scope, at one moment. `version` is one more with every change. */
