@@ -2,9 +2,9 @@ import type { AgentContract } from "../../contracts/agent.ts";
 import type { EvalCaseResult, EvalOptions, EvalReport } from "../../contracts/eval.ts";
 import { abortable } from "../../core/abort.ts";
 import type { ExecuteOptions } from "../../core/run.ts";
-import { scoreAnswer } from "../../core/score-answer.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
 import { type PlannedCase, planEvaluation } from "./plan-evaluation.ts";
+import { scoreAnswer } from "./score-answer.ts";
 
 /**
  * Runs every case of a suite through an agent and scores the answers. A failed run, a broken scorer and an aborted signal
