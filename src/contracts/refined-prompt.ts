@@ -2,6 +2,7 @@ import type { PromptRefinementError } from "../core/errors/prompt-errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { BaseReport } from "../core/report.ts";
 import type { ExecuteOptions } from "../core/run.ts";
+import type { SignatureKey } from "../core/signature-key.ts";
 import type { Usage } from "../core/usage.ts";
 import type { ModelCallOptions, ModelContract } from "./model.ts";
 import type { SystemPromptContract } from "./system-prompt.ts";
@@ -68,17 +69,20 @@ export interface RefinedPromptStoreLike {
 
 /** A key that signs pins or checks their signatures: for Ed25519, or for HMAC with SHA-256. */
 export interface PinKey {
-  readonly key: CryptoKey;
+  readonly key: SignatureKey;
   /** Stands in signatures, so that the key that made one is found while keys change. */
   readonly keyId?: string | undefined;
 }
 
 /** Who may have made a pin. A page holds public keys only, and serves nothing that they do not confirm. */
 export interface PinTrust {
-  /** Signs what is compiled here. Without it, what is compiled here is served here, and stored unsigned. */
-  readonly sign?: CryptoKey | PinKey | undefined;
-  /** With keys here, a stored pin without a good signature by one of them counts as absent. */
-  readonly verify?: CryptoKey | PinKey | readonly (CryptoKey | PinKey)[] | undefined;
+  /** Signs what is compiled here. */
+  readonly sign?: SignatureKey | PinKey | undefined;
+  /**
+   * With keys here, a pin without a good signature by one of them counts as absent. Who cannot sign compiles nothing then, and
+   * serves the source.
+   */
+  readonly verify?: SignatureKey | PinKey | readonly (SignatureKey | PinKey)[] | undefined;
 }
 
 /** Pins as a lockfile keeps them, such as an import of `prompts.lock.json`: by their keys. What is damaged counts as absent. */
