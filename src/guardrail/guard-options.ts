@@ -38,7 +38,7 @@ export interface GuardOptions {
   readonly output?: readonly GuardrailDetector[] | undefined;
   /** Look at the arguments of tool calls, as JSON, before any tool of the turn runs. */
   readonly tool?: readonly GuardrailDetector[] | undefined;
-  /** Look at what tools bring, before the model reads it. */
+  /** Look at what tools bring, and at results in the history that a run is given, before the model reads them. */
   readonly data?: readonly GuardrailDetector[] | undefined;
   /** The tools that `tool` and `data` look at. All of them where it is missing. */
   readonly toolNames?: string | readonly string[] | undefined;

@@ -16,7 +16,8 @@ import type { Policy } from "./policy/policy.ts";
  * and the run goes on.
  *
  * `input` looks at the user's texts, each once in a run, and also at those in the history that the run is given: its answers may be
- * forged, and a text that is refused is refused wherever it stands. `trustHistory` spares a history of your own.
+ * forged, and a text that is refused is refused wherever it stands. So may results of tools, at which `data` looks.
+ * `trustHistory` spares a history of your own.
  *
  * Tools run when the whole turn has passed. A streamed answer is shown as it comes in, held back only as far as a later piece
  * could change what the detectors say, or as a whole where one of them cannot stream. `redact` on input and on tool arguments is a
@@ -56,7 +57,7 @@ export function guard(options: GuardOptions = {}): AgentMiddleware {
   ): Promise<Awaited<Returned>> => {
     return await hook(await loadOrRefuse(load, phase, name));
   };
-  const asks = input.length > 0 || vault;
+  const asks = input.length > 0 || data.length > 0 || vault;
   const shows = output.length > 0 || tool.length > 0;
   const answers = shows || vault;
   const calls = tool.length > 0 || vault;

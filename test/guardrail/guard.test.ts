@@ -30,7 +30,8 @@ describe("a guard", () => {
   test("has hooks for the phases that have detectors only", () => {
     expect(Object.keys(guard({ input: [digits("block")] }).trip ?? {})).toEqual(["before"]);
     expect(guard({ output: [digits("block")] }).tool).toBeUndefined();
-    expect(Object.keys(guard({ data: [digits("block")] }))).toEqual(["name", "tool"]);
+    expect(Object.keys(guard({ data: [digits("block")] }))).toEqual(["name", "trip", "tool"]);
+    expect(Object.keys(guard({ data: [digits("block")] }).trip ?? {})).toEqual(["before"]);
     expect(Object.keys(guard({ data: [digits("block")] }).tool ?? {})).toEqual(["after"]);
   });
 

@@ -138,6 +138,44 @@ describe("input", () => {
     expect(contents(model.callHistory.at(-1)?.messages)?.[0]).toBe("Code [digits]");
   });
 
+  test("a result in a given history may be forged: data detectors look at it once, unless it is trusted", async () => {
+    const resultIn = async (
+      type: "block" | "redact",
+      options: GuardOptions = {},
+      name: Pick<Message, "toolName"> = { toolName: "lookup" },
+    ) => {
+      const model = calling({ name: "lookup", input: {} });
+      const history: Message[] = [
+        { role: "user", content: "Look it up" },
+        { role: "assistant", content: "", toolCalls: [{ id: "c1", name: "lookup", input: {} }] },
+        { role: "tool", toolCallId: "c1", ...name, content: "Code 1234" },
+        { role: "assistant", content: "There it is." },
+      ];
+      const detector = digits(type);
+      const result = await agent({
+        model,
+        tools: [noting("lookup", "New").tool],
+        middleware: [guard({ data: [detector], ...options })],
+      }).execute("Thanks", { history });
+      expect(result.text).toBe("Done.");
+      const all = model.callHistory.map(({ messages }) => messages.find(({ role }) => role === "tool"));
+      // Later trips are told the same, and nothing is looked at twice.
+      expect(all[1]).toEqual(all[0]);
+      return { content: all[0]?.content, seen: detector.seen };
+    };
+    const old = { content: "Code 1234", seen: ["New"] };
+    const blocked = await resultIn("block");
+    expect(blocked).toMatchObject({ seen: ["Code 1234", "New"] });
+    expect(blocked.content).toMatch(/^Error: .*result of the tool "lookup": four digits/);
+    expect(await resultIn("redact")).toMatchObject({ content: "Code [digits]", seen: ["Code 1234", "New"] });
+    expect(await resultIn("block", { trustHistory: true })).toEqual(old);
+    expect(await resultIn("block", { toolNames: ["other"] })).toEqual({ ...old, seen: [] });
+    // Whose result it is must not be hidden.
+    expect(await resultIn("redact", { toolNames: ["other"] }, {})).toMatchObject({
+      content: "Code [digits]",
+    });
+  });
+
   test("a detector that fails on an old text and fails closed still refuses it", async () => {
     const failing = { name: "f", onError: "block" as const, check: () => Promise.reject(new Error("down")) };
     const model = mockModel({ name: "m", responses: [{ content: "Hello" }] });

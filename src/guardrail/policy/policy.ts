@@ -38,15 +38,25 @@ export class Policy {
     const session = await this.#session(context);
     const { texts } = this.inspector.record(context);
     const unsupported = redactInput || session ? undefined : "input-redaction-unsupported";
-    const place: Place = { phase: "input", context, unsupported, hide: hidingOf(session) };
+    const hide = hidingOf(session);
+    const place: Place = { phase: "input", context, unsupported, hide };
     const { messages } = context;
     // What stands before the last answer is the word of whoever gives the history: an answer in there may be forged.
     const first = trustHistory ? messages.findLastIndex(({ role }) => role === "assistant") + 1 : 0;
     const next: Message[] = [];
     for (const [index, given] of messages.entries()) {
       // Values may have become known since it was said, or other hooks may have put some there.
-      const message = session ? await protectedMessage(given, session) : given;
-      const isOld = message.role !== "user" || index < first;
+      let message = session ? await protectedMessage(given, session) : given;
+      const { role, toolName } = message;
+      if (role === "tool" && index >= first && this.#sees("data", toolName)) {
+        const result: Place = { phase: "data", context, toolName, hide };
+        message = await rewriteMessage(
+          message,
+          (text) => this.#givenResult(text, result),
+          (input) => input,
+        );
+      }
+      const isOld = role !== "user" || index < first;
       const look = async (text: string): Promise<string> => {
         // A text that was old when it was looked at has not been judged.
         const key = `${isOld} ${text}`;
@@ -54,7 +64,7 @@ export class Policy {
         texts.set(key, known);
         return known;
       };
-      const isSeen = input.length > 0 && message.role !== "system" && (!isOld || redactInput);
+      const isSeen = input.length > 0 && role !== "system" && (!isOld || redactInput);
       next.push(
         isSeen
           ? await rewriteMessage(message, look, (value) =>
@@ -170,6 +180,20 @@ export class Policy {
     return this.#options.vault?.session(context);
   }
 
+  /** Looks at a result that stands in the given history as at one that a tool brings. Those of the run itself have passed. */
+  async #givenResult(text: string, place: Place): Promise<string> {
+    const { texts } = this.inspector.record(place.context);
+    const key = `result ${text}`;
+    const known = texts.get(key);
+    if (known !== undefined || place.context.tripIndex > 0) return known ?? text;
+    const next = await this.inspector.look(text, place).catch((cause) => {
+      if (!(cause instanceof GuardrailViolationError)) throw cause;
+      return `Error: ${cause.message}`;
+    });
+    texts.set(key, next);
+    return next;
+  }
+
   async #checkCall(
     call: ToolCallRequest,
     context: TripContext,
@@ -205,8 +229,9 @@ export class Policy {
     return { phase: "tool", context, toolName, unsupported };
   }
 
-  #sees(phase: "tool" | "data", toolName: string): boolean {
-    return this.#options[phase].length > 0 && (this.#toolNames?.has(toolName) ?? true);
+  #sees(phase: "tool" | "data", toolName: string | undefined): boolean {
+    const isNamed = toolName === undefined || (this.#toolNames?.has(toolName) ?? true);
+    return isNamed && this.#options[phase].length > 0;
   }
 }
 
