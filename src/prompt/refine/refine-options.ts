@@ -25,7 +25,7 @@ export interface FoundPin {
 
 /** The right to compile a pin. */
 export interface CompileFence {
-  /** Larger than that of every holder before. */
+  /** Larger than that of the holder from whom it was taken over. */
   readonly number: number;
   /** Aborts where the wait ends, or where the right was lost to another holder. */
   readonly signal: AbortSignal;

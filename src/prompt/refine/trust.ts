@@ -1,0 +1,64 @@
+import type { PinKey, PinSignature, PinTrust, RefinedPin } from "../../contracts/refined-prompt.ts";
+import { fromBase64, toBase64 } from "../../core/base64.ts";
+import { ConfigError } from "../../core/errors/config-error.ts";
+import { isSignatureOf, signValue } from "../../core/signature.ts";
+import { isJwk, type SignatureKey } from "../../core/signature-key.ts";
+import { verifyKeys } from "./check-trust.ts";
+
+/** Part of what is signed, so that no other signature of the same key passes for that of a pin. */
+const KIND = "refined-pin";
+
+/**
+ * Signs a pin with `trust.sign`; gives it back as it is where there is no such key.
+ *
+ * @throws ConfigError (`INVALID_CONFIG`) where the key cannot sign here, or where `trust.verify` does not hold the key that
+ * verifies what it signs.
+ */
+export async function sealPin(pin: RefinedPin, trust: PinTrust): Promise<RefinedPin> {
+  if (!trust.sign) return pin;
+  const { key, keyId } = pinKeyOf(trust.sign);
+  const { alg, bytes } = await signValue(key, KIND, signedPart(pin, keyId));
+  const value = toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const sealed = { ...pin, sig: { alg, ...(keyId !== undefined && { keyId }), value } };
+  if (await isTrusted(sealed, trust)) return sealed;
+  throw new ConfigError('No key of "trust.verify" verifies what "trust.sign" signs. Add its public key.');
+}
+
+/**
+ * Whether `trust` lets a pin be served: always where it has no `verify`. Of several keys, one that names another id than the
+ * signature is passed over.
+ *
+ * @throws ConfigError (`INVALID_CONFIG`) where a key cannot verify here.
+ */
+export async function isTrusted(pin: RefinedPin, trust: PinTrust): Promise<boolean> {
+  if (!trust.verify) return true;
+  const signature = signatureIn(pin.sig);
+  if (!signature) return false;
+  const { keyId, bytes } = signature;
+  for (const { key, keyId: own = keyId } of verifyKeys(trust).map(pinKeyOf)) {
+    if (own === keyId && (await isSignatureOf(key, KIND, signedPart(pin, keyId), bytes))) return true;
+  }
+  return false;
+}
+
+/** What a key is called is signed as well: who says which key shall be tried is the signer. */
+function signedPart(pin: RefinedPin, keyId: string | undefined): unknown {
+  const { sig: _sig, ...signed } = pin;
+  return { keyId, pin: signed };
+}
+
+function pinKeyOf(given: SignatureKey | PinKey): PinKey {
+  if (typeof given !== "object") return { key: given };
+  if ("key" in given) return given;
+  return { key: given, keyId: isJwk(given) ? given.kid : undefined };
+}
+
+function signatureIn(
+  sig: PinSignature | undefined,
+): { readonly keyId: string | undefined; readonly bytes: Uint8Array<ArrayBuffer> } | undefined {
+  const { keyId, value } = (sig ?? {}) as { readonly keyId?: unknown; readonly value?: unknown };
+  // 64 bytes of Ed25519, or 32 of HMAC.
+  if (typeof value !== "string" || !/^(?:[\w-]{86}|[\w-]{43})$/.test(value)) return undefined;
+  const bytes = fromBase64(value.replaceAll("-", "+").replaceAll("_", "/"));
+  return { keyId: typeof keyId === "string" ? keyId : undefined, bytes };
+}
