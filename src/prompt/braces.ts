@@ -4,16 +4,18 @@ import { type Placeholder, parseTemplate } from "./grammar.ts";
 export interface BraceFinding {
   /**
    * `"foreign"`: the syntax of another template language, or an escaped `\{{`. `"triple"`: a placeholder in one more pair
-   * of braces. `"unbalanced"`: a brace without its partner. `"entity"`: a brace written as an HTML entity.
+   * of braces. `"unbalanced"`: a brace without its partner. `"entity"`: a brace in disguise: as an HTML entity, in a URL's
+   * or a string's escapes, in full width.
    */
   readonly kind: "foreign" | "triple" | "unbalanced" | "entity";
   readonly text: string;
   readonly start: number;
 }
 
-/** `\{{a}}`, `{{#if a}}`, `${a}`, `{% if a %}`, `{# note #}`, `{a.b}`. */
+/** `\{{a}}`, `{{#if a}}`, `${a}`, `{% if a %}`, `<%= a %>`, `{# note #}`, `{a.b}`, `{a:.2f}`. */
 let foreignSyntax: RegExp | undefined;
-const ENTITY: RegExp = /&(?:#0{0,8}12[35]|#x0{0,8}7[bd]|[lr]cub|[lr]brace);/gi;
+const ENTITY: RegExp =
+  /&(?:#0{0,8}12[35](?!\d)|#x0{0,8}7[bd](?![\da-f])|[lr]cub|[lr]brace);?|%7[bd]|\\(?:u00|x)7[bd]|[\uff5b\uff5d]/gi;
 
 /**
  * Finds the braces of a template that are not part of a placeholder, in order of their kind and then of their place.
@@ -26,7 +28,7 @@ export function findBraces(template: string): BraceFinding[] {
   const rest = blank(template, placeholders);
   // Made on first use: an engine reads the Unicode classes of a literal when it loads the file, which takes its time.
   foreignSyntax ??=
-    /\\\{\{(?:[^{}]*\}\})?|\{\{[^{}]+\}\}|\$\{[^{}]*\}|\{%[^{}]*%\}|\{#[^{}]*#\}|\{[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]*\}/gu;
+    /\\\{\{(?:[^{}]*\}\})?|\{\{[^{}]*\}\}|\$\{[^{}]*\}|\{%[^{}]*%\}|<%[^<>%]*%>|\{#[^{}]*#\}|\{\s*[\p{L}\p{N}_][\p{L}\p{M}\p{N}_.-]*\s*(?:[:!][^\s{}]+)?\}/gu;
   const foreign = [...rest.matchAll(foreignSyntax)].map(({ 0: match, index }) => ({
     kind: "foreign" as const,
     text: template.slice(index, index + match.length),

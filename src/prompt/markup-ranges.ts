@@ -4,22 +4,28 @@ export interface TextRange {
   readonly end: number;
 }
 
-const FENCE: RegExp = /^ {0,3}(?:```|~~~)/;
+/** A fence at any depth of lists and quotes. */
+const FENCE: RegExp = /^[ \t>]*(`{3,}|~{3,})/;
+
+/** The two ways to write a comment that a page of Markdown does not show; the second is a link that nothing refers to. */
+const COMMENT_START: RegExp = /<!--|^\[[^\]\n]{1,40}\]: *(?:#|<>) /gm;
 
 /**
- * The HTML comments of a text; one that is not closed goes to the end.
+ * The HTML comments of a text, where one that is not closed goes to the end, and the comments of Markdown
+ * (`[//]: # (note)`), which end with their line.
  *
  * @example
  * commentRanges("a <!-- b --> c"); // [{ start: 2, end: 12 }]
  */
 export function commentRanges(text: string): TextRange[] {
   const ranges: TextRange[] = [];
-  let start = text.indexOf("<!--");
-  while (start >= 0) {
-    const close = text.indexOf("-->", start + 4);
-    const end = close < 0 ? text.length : close + 3;
-    ranges.push({ start, end });
-    start = text.indexOf("<!--", end);
+  let done = 0;
+  for (const { 0: mark, index: start } of text.matchAll(COMMENT_START)) {
+    if (start < done) continue; // inside the one before
+    const close = mark === "<!--" ? "-->" : "\n";
+    const at = text.indexOf(close, start + mark.length);
+    done = at < 0 ? text.length : at + close.length;
+    ranges.push({ start, end: done });
   }
   return ranges;
 }
@@ -32,29 +38,34 @@ export function commentRanges(text: string): TextRange[] {
  */
 export function codeRanges(text: string): TextRange[] {
   const ranges: TextRange[] = [];
-  let fence: number | undefined;
+  let fence: { readonly marks: string; readonly start: number } | undefined;
   let offset = 0;
   for (const line of text.split("\n")) {
     const end = offset + line.length;
-    if (FENCE.test(line)) {
-      if (fence !== undefined) ranges.push({ start: fence, end });
-      fence = fence === undefined ? offset : undefined;
-    } else if (fence === undefined) {
-      ranges.push(...codeSpans(line, offset));
-    }
+    const [before = "", marks] = FENCE.exec(line) ?? [];
+    const info = line.slice(before.length).trim();
+    if (fence !== undefined) {
+      if (marks?.startsWith(fence.marks) && info === "") {
+        ranges.push({ start: fence.start, end });
+        fence = undefined;
+      }
+    } else if (marks === undefined || info.includes("`")) ranges.push(...codeSpans(line, offset));
+    else fence = { marks, start: offset };
     offset = end + 1;
   }
-  if (fence !== undefined) ranges.push({ start: fence, end: text.length });
+  if (fence !== undefined) ranges.push({ start: fence.start, end: text.length });
   return ranges;
 }
 
-/** Pairs runs of backticks of the same length. */
+/** Pairs runs of backticks of the same length. A run without a partner is text. */
 function codeSpans(line: string, offset: number): TextRange[] {
+  const runs = [...line.matchAll(/`+/g)];
+  const last = new Map(runs.map(({ 0: ticks, index }) => [ticks, index]));
   const spans: TextRange[] = [];
   let open: { readonly ticks: string; readonly at: number } | undefined;
-  for (const { 0: ticks, index: at } of line.matchAll(/`+/g)) {
+  for (const { 0: ticks, index: at } of runs) {
     if (open === undefined) {
-      open = { ticks, at };
+      if (last.get(ticks) !== at) open = { ticks, at };
     } else if (open.ticks === ticks) {
       spans.push({ start: offset + open.at, end: offset + at + ticks.length });
       open = undefined;

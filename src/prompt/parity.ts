@@ -35,8 +35,11 @@ interface Occurrences {
 const BRACE_FAULTS = {
   triple: "a placeholder in three braces",
   unbalanced: "a brace without its partner",
-  entity: "a brace written as an entity",
+  entity: "a brace in disguise",
 } as const;
+
+/** A tag that opens, divides or closes a block of another template language. */
+const BLOCK_TAG: RegExp = /^(?:\{%|<%|\{\{\s*[#/^])/;
 
 /**
  * Checks that a rewrite of a template asks for the same values: the same pairs of path and default, and the same syntax
@@ -82,7 +85,7 @@ function occurrencesIn(template: string): Map<string, Occurrences> {
   const occurrences = new Map<string, Occurrences>();
   for (const part of parseTemplate(template)) {
     if (typeof part === "string") continue;
-    const token = formatPlaceholder(part);
+    const token = formatPlaceholder(part).normalize();
     const entry = occurrences.get(token) ?? { all: 0, visible: 0, code: 0 };
     occurrences.set(token, entry);
     entry.all++;
@@ -109,8 +112,10 @@ function multiplicity(token: string, was: number, is: number): ParityIssue {
 }
 
 function braceIssues(source: string, candidate: string): ParityIssue[] {
-  const before = counted(findBraces(source));
-  const after = counted(findBraces(candidate));
+  const found = findBraces(source);
+  const left = findBraces(candidate);
+  const before = counted(found);
+  const after = counted(left);
   const issues: ParityIssue[] = [];
   for (const [key, { token, kind, count }] of after) {
     const was = before.get(key)?.count ?? 0;
@@ -124,7 +129,23 @@ function braceIssues(source: string, candidate: string): ParityIssue[] {
     if (kind !== "foreign" || after.has(key)) continue;
     issues.push({ kind, token, message: `The syntax ${token} is missing.` });
   }
-  return issues;
+  return issues.length > 0 ? issues : blockIssues(blockTags(found), blockTags(left));
+}
+
+/** Blocks that are not closed, closed twice or turned around are other templates, though each tag is there. */
+function blockIssues(before: readonly string[], after: readonly string[]): ParityIssue[] {
+  const length = Math.max(before.length, after.length);
+  for (let index = 0; index < length; index++) {
+    const token = before[index] ?? after[index] ?? "";
+    if (before[index] === after[index]) continue;
+    const message = `The syntax ${token} stands in another order or another number of times.`;
+    return [{ kind: "foreign", token, message }];
+  }
+  return [];
+}
+
+function blockTags(findings: readonly BraceFinding[]): string[] {
+  return findings.map(({ text }) => squeezed(text)).filter((text) => BLOCK_TAG.test(text));
 }
 
 function counted(
@@ -132,8 +153,13 @@ function counted(
 ): Map<string, { token: string; kind: BraceFinding["kind"]; count: number }> {
   const counts = new Map<string, { token: string; kind: BraceFinding["kind"]; count: number }>();
   for (const { kind, text: token } of findings) {
-    const key = `${kind} ${token}`;
+    const key = `${kind} ${squeezed(token)}`;
     counts.set(key, { token, kind, count: (counts.get(key)?.count ?? 0) + 1 });
   }
   return counts;
+}
+
+/** White space inside of braces changes nothing. */
+function squeezed(syntax: string): string {
+  return syntax.replace(/\s+/g, "");
 }

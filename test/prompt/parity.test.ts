@@ -73,8 +73,50 @@ describe("parity of a rewritten template", () => {
     ["a lost block helper", "{{#if b}}{{a}}{{/if}}", "{{a}}", ["foreign {{#if b}}", "foreign {{/if}}"]],
     ["a lost {name}", "{b} {{a}}", "{{a}}", ["foreign {b}"]],
     ["a token written in entities", "{{a}} {{a}}", "{{a}} &#123;&lbrace;a&#x7D;&#125;", ["braces &#123;"]],
+    ["a token in entities without their end", "{{a}}", "{{a}} &#123&#123a&#125&#125", ["braces &#123"]],
+    ["a token in the escapes of a URL", "{{a}}", "{{a}} https://b.example/%7B%7Ba%7D%7D", ["braces %7B"]],
+    ["a token in the escapes of a string", "{{a}}", "{{a}} \\u007b\\u007ba\\x7d\\x7d", ["braces \\u007b"]],
+    ["braces in full width", "{{a}}", "{{a}} \uff5b\uff5ba\uff5d\uff5d", ["braces \uff5b"]],
+    ["a zero-width character in a name", "{{a}}", "{{a\u200d}}", ["missing {{a}}", "added {{a\u200d}}"]],
+    ["a zero-width character between braces", "{{a}}", "{\u200b{a}}", ["missing {{a}}"]],
+    ["an empty token", "{{a}}", "{{a}} {{ }}", ["foreign {{ }}"]],
+    ["four braces", "{{a}}", "{{{{a}}}}", ["foreign {{{{a}}}}"]],
+    ["a stray { b }", "{{a}}", "{{a}} { b }", ["foreign { b }"]],
+    ["a lost format of a value", "{a:.2f} {b!r}", "{a} {b}", ["foreign {a:.2f}", "foreign {b!r}"]],
+    ["a lost <% %>", "<%= b %> {{a}}", "{{a}}", ["foreign <%= b %>"]],
+    ["a token moved into a comment of Markdown", "{{a}}", "[//]: # ({{a}})", ["hidden {{a}}"]],
+    ["a token moved into a comment of a template", "{{a}}", "{# {{a}} #}", ["foreign {# {{a}} #}"]],
+    [
+      "a block closed once of twice",
+      "{% if b %}{{a}}{% endif %}{% if b %}c{% endif %}",
+      "{% if b %}{{a}} c{% endif %}{% if b %}",
+      ["foreign {%endif%}"],
+    ],
+    ["a block turned around", "{{#if b}}{{a}}{{/if}}", "{{/if}}{{a}}{{#if b}}", ["foreign {{#ifb}}"]],
+    ["a part of a path", "{{user.name}}", "{{user}}", ["missing {{user.name}}", "added {{user}}"]],
   ])("fails for %s", (_, source, candidate, expected) => {
     expect(kinds(source, candidate)).toEqual(expect.arrayContaining(expected));
+  });
+
+  it("takes one Unicode normal form for the other in a default", () => {
+    expect(kinds("{{x|caf\u00e9}}", "{{x|cafe\u0301}}")).toEqual([]);
+  });
+
+  it("ignores white space in other template syntax", () => {
+    expect(kinds("{%if b%}{{a}}{%endif%} ${ c }", "{% if b %} {{a}} {% endif %} ${c}")).toEqual([]);
+    expect(kinds("Hi {{ a }}{ b }", "Hi {{a}}{b}")).toEqual([]);
+  });
+
+  it("reads Markdown's fences by their length, in lists and quotes", () => {
+    const code = (text: string): boolean =>
+      checkParity(text, "{{a}}").warnings.some((issue) => issue.kind === "code");
+    expect(code("````\n```\n{{a}}\n```\n````")).toBe(true);
+    expect(code("- item\n      ```js\n      {{a}}\n      ```")).toBe(true);
+    expect(code("> ```\n> {{a}}\n> ```")).toBe(true);
+    expect(code("~~~\n```\n~~~\n{{a}}")).toBe(false);
+    expect(code("```js``` and {{a}}")).toBe(false);
+    expect(code("`` a tick, then `{{a}}`")).toBe(true);
+    expect(code("```\r\nx\r\n```\r\n{{a}}")).toBe(false);
   });
 
   it("allows what the source has, and JSON examples", () => {
@@ -97,9 +139,21 @@ describe("parity of a rewritten template", () => {
   });
 
   it("takes time linear in the length of the texts", () => {
-    const hostile = ["{%", "{{x|{", "${ ", "{{a}}<!--", "`{{a}}", "\\{{", "&#0", "{a."].map((text) =>
-      text.repeat(20_000),
-    );
+    const hostile = [
+      "{%",
+      "{{x|{",
+      "${ ",
+      "{{a}}<!--",
+      "`{{a}}",
+      "\\{{",
+      "&#0",
+      "{a.",
+      "[a]: # ",
+      "{ ",
+      "<%",
+      "{a:",
+      "``` `",
+    ].map((text) => text.repeat(20_000));
     for (const text of hostile) expect(checkParity(text, text).ok).toBe(true);
   });
 });
