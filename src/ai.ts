@@ -60,8 +60,16 @@ export * from "./schema/index.ts";
 // Prompts
 
 export type * from "./contracts/prompts-manager.ts";
+export type * from "./contracts/super-prompt.ts";
 export type * from "./contracts/system-prompt.ts";
-export * from "./prompt/index.ts";
+export { instruction, persona } from "./prompt/blocks.ts";
+export type { SystemPromptInput } from "./prompt/build-system-prompt.ts";
+export { lintPrompt, type PromptLintIssue } from "./prompt/lint-prompt.ts";
+export { checkParity, type ParityIssue, type ParityReport } from "./prompt/parity.ts";
+export type { PromptFromFileOptions } from "./prompt/prompt-from-file.ts";
+export { defaultPromptsManager, type Prompts, prompts } from "./prompt/prompts.ts";
+export { type SuperPromptOptions, type SuperPromptWriter, superPrompt } from "./prompt/super-prompt.ts";
+export { SystemPrompt, type SystemPromptFactory, systemPrompt } from "./prompt/system-prompt.ts";
 
 // Middleware
 

@@ -1,7 +1,20 @@
+export type * from "../contracts/prompts-manager.ts";
+export type * from "../contracts/refined-prompt.ts";
+export type * from "../contracts/super-prompt.ts";
+export type * from "../contracts/system-prompt.ts";
 export { instruction, persona } from "./blocks.ts";
 export type { SystemPromptInput } from "./build-system-prompt.ts";
 export { lintPrompt, type PromptLintIssue } from "./lint-prompt.ts";
 export { checkParity, type ParityIssue, type ParityReport } from "./parity.ts";
 export type { PromptFromFileOptions } from "./prompt-from-file.ts";
 export { defaultPromptsManager, type Prompts, prompts } from "./prompts.ts";
+export { assembleCodingBrief, assembleSuperPrompt } from "./super-prompt/canonical.ts";
+export { qualityRoutingGuidance } from "./super-prompt/guidance.ts";
+export { parseCodingBriefJson, parseSuperPromptJson } from "./super-prompt/parse-json.ts";
+export {
+  type ParsePromptOptions,
+  parseCodingBriefMarkdown,
+  parseSuperPromptMarkdown,
+} from "./super-prompt/parse-markdown.ts";
+export { type SuperPromptOptions, type SuperPromptWriter, superPrompt } from "./super-prompt.ts";
 export { SystemPrompt, type SystemPromptFactory, systemPrompt } from "./system-prompt.ts";

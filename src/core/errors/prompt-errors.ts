@@ -66,3 +66,35 @@ export class HarnessPlanError extends AIError {
     this.reason = options.reason;
   }
 }
+
+/**
+ * What is wrong with an answer that shall be a prompt in sections. `"empty"`, `"truncated"`, `"malformed"`, `"ambiguous"`: no
+ * JSON that can be read. `"invalid_schema"`: a value of the wrong type.
+ */
+export type PromptParseIssue =
+  | "missing_section"
+  | "empty_section"
+  | "duplicate_heading"
+  | "invalid_schema"
+  | "empty"
+  | "truncated"
+  | "malformed"
+  | "ambiguous";
+
+/** A text is no prompt in sections. Code `PROMPT_PARSE_FAILED`. `sections` names the headings or fields that it is about. */
+export class PromptParseError extends AIError {
+  static override readonly defaultCategory: ErrorCategory = "schema";
+  override readonly name = "PromptParseError";
+  readonly reason = "parse_failed";
+  readonly issue: PromptParseIssue;
+  readonly sections: readonly string[];
+  constructor(
+    message: string,
+    options: AIErrorOptions & { readonly issue: PromptParseIssue; readonly sections?: readonly string[] },
+  ) {
+    const { issue, sections = [] } = options;
+    super("PROMPT_PARSE_FAILED", message, { context: { issue, sections }, ...options });
+    this.issue = issue;
+    this.sections = sections;
+  }
+}

@@ -1,0 +1,73 @@
+import { FenceState, withClosedFence } from "./fences.ts";
+
+/** The items of a list, each in one line but for its code blocks. `isProse` tells that there was no list. */
+export interface BulletList {
+  readonly items: readonly string[];
+  readonly isProse: boolean;
+}
+
+interface ItemLine {
+  readonly text: string;
+  readonly isCode: boolean;
+}
+
+const BULLET: RegExp = /^([ \t]*(?:[-*+•‣◦]|\d{1,3}[.)])[ \t]+)(.*)$/;
+
+/**
+ * Reads the items of a list with any kind of bullet or number, nested ones too. A line that goes on with an item is joined to
+ * it; a paragraph of its own is an item; a text without any bullet is one item.
+ *
+ * @example
+ * readBullets("- Be brief,\n  but kind.\n1. Cite.").items; // ["Be brief, but kind.", "Cite."]
+ */
+export function readBullets(text: string): BulletList {
+  const lines = withClosedFence(text).split("\n");
+  const isProse = !lines.some((line) => BULLET.test(line));
+  const items: ItemLine[][] = [];
+  const state = new FenceState();
+  let indent = 0;
+  let current: ItemLine[] | undefined;
+  for (const line of lines) {
+    const [, bullet, rest = ""] = state.open ? [] : (BULLET.exec(line) ?? []);
+    const content = bullet === undefined ? line : rest;
+    const isCode = state.take(content);
+    if (bullet !== undefined) {
+      indent = bullet.length;
+      current = undefined;
+    }
+    if (!isCode && content.trim() === "") {
+      // A blank line ends an item; in a text without bullets there is one item only.
+      if (!isProse) current = undefined;
+      continue;
+    }
+    if (!current) {
+      current = [];
+      items.push(current);
+    }
+    current.push({ text: isCode ? withoutIndent(content, indent) : content.trim(), isCode });
+  }
+  return { items: items.map(joined), isProse: isProse && items.length > 0 };
+}
+
+/**
+ * Writes a list that `readBullets` reads as it was.
+ *
+ * @example
+ * writeBullets(["Be brief.", "Cite."]); // "- Be brief.\n- Cite."
+ */
+export function writeBullets(items: readonly string[]): string {
+  return items.map((item) => `- ${item.replace(/\n(?=[^\n])/g, "\n  ")}`).join("\n");
+}
+
+/** Lines of code stay lines. */
+function joined(lines: readonly ItemLine[]): string {
+  return lines.reduce((item, { text, isCode }, index) => {
+    if (index === 0) return text;
+    return item + (isCode || lines[index - 1]?.isCode ? "\n" : " ") + text;
+  }, "");
+}
+
+function withoutIndent(line: string, most: number): string {
+  const blank = /^[ \t]*/.exec(line)?.[0].length ?? 0;
+  return line.slice(Math.min(blank, most));
+}

@@ -1,0 +1,102 @@
+import type { PromptIdea } from "../../contracts/super-prompt.ts";
+
+/** A limit of length, such as "at most 200 words". */
+const LENGTH: RegExp =
+  /(?:\b(?:at most|up to|no more than|not more than|under|within|exactly|about|around|max(?:imum)?\.?(?: of)?)\s+)?\b\d[\d,.]*(?:\s?[-–]\s?\d[\d,.]*)?\s?-?(?:words?|sentences?|paragraphs?|characters?|lines?|bullet points?|bullets|pages?|tokens?|wörter|sätze|mots|phrases|palabras|frases|字|語)(?![\p{L}])/giu;
+/** A number, with the unit or the sign that it goes with. */
+const NUMBER: RegExp = /[$€£¥]?\d[\d,.:/]*(?:\s?(?:%|°[CF]?|[a-zA-Zµ]{1,3}\b))?/gu;
+/** Words with capitals that begin no sentence: names. */
+const NAME: RegExp = /(?<=[\p{Ll}\p{N},;:)] )\p{Lu}[\p{L}\p{N}'’-]+(?: \p{Lu}[\p{L}\p{N}'’-]+)*/gu;
+const CODE: RegExp =
+  /```|\b(?:refactor|debug|bug ?fix|unit tests?|pull request|stack trace|compile error|typescript|javascript|python|rust|golang|java|kotlin|c\+\+|sql query|regex|api endpoint|npm|cargo|git)\b/i;
+
+/** From how many numbers and names on an idea is full of them. */
+const MANY = 3;
+
+/** An idea as its parts. */
+export function ideaOf(idea: string | PromptIdea): PromptIdea {
+  return typeof idea === "string" ? { text: idea } : idea;
+}
+
+/** Which kind of prompt an idea asks for: a coding brief where it says so, or speaks of code without saying anything else. */
+export function kindOf({ text, taskType }: PromptIdea): "super" | "coding" {
+  if (taskType !== undefined) return /^coding$/i.test(taskType.trim()) ? "coding" : "super";
+  return CODE.test(text) ? "coding" : "super";
+}
+
+/**
+ * The limits of length that a text names, each once.
+ *
+ * @example
+ * lengthLimitsIn("In at most 200 words, for beginners."); // ["at most 200 words"]
+ */
+export function lengthLimitsIn(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(LENGTH), ([limit]) => limit.trim().toLowerCase()))];
+}
+
+/** The numbers and names of an idea that is full of them, which its prompt must repeat as they are. */
+export function verbatimIn(text: string): string[] {
+  const found = [...text.matchAll(NUMBER), ...text.matchAll(NAME)].map(([word]) =>
+    word.replace(/[.,:/]+$/, "").trim(),
+  );
+  const distinct = [...new Set(found)];
+  return distinct.length >= MANY ? distinct : [];
+}
+
+/**
+ * What a good prompt for an idea keeps to, as a list for the model that writes it: the language, one limit of length, the
+ * idea's own words, its audience, its headings, and its numbers and names word for word.
+ *
+ * @example
+ * qualityRoutingGuidance({ text: "Explain tides to children.", audience: "children" }).includes("children"); // true
+ */
+export function qualityRoutingGuidance(given: string | PromptIdea): string {
+  const idea = ideaOf(given);
+  const { language, audience, headings = [], length = lengthLimitsIn(idea.text)[0] } = idea;
+  const verbatim = verbatimIn(idea.text);
+  const rules = [
+    language
+      ? `Write the prompt in ${language}; the headings of its sections stay as they are.`
+      : "Write the prompt in the language of the idea; the headings of its sections stay as they are.",
+    length
+      ? `State exactly one limit of the output's length: ${length}.`
+      : "State exactly one explicit limit of the output's length that fits the task.",
+    "Keep the user's wording, and what is to be delivered, close to the idea.",
+    audience
+      ? `Name the audience: ${audience}.`
+      : "Where the idea names an audience, name it; otherwise invent none.",
+    headings.length > 0
+      ? `The output must have these headings, word for word: ${headings.map((text) => JSON.stringify(text)).join(", ")}.`
+      : "Where the idea asks for headings, repeat them word for word.",
+    "Add no scaffolding that the idea does not ask for: no tables, scores, examples, personas or steps of review.",
+    ...(verbatim.length > 0
+      ? [
+          `Repeat numbers, units and names verbatim: ${verbatim.map((word) => JSON.stringify(word)).join(", ")}.`,
+        ]
+      : []),
+  ];
+  return rules.map((rule) => `- ${rule}`).join("\n");
+}
+
+/** Ways in which a prompt departs from what the idea asked for, in words. They name no text but what the idea asked for. */
+export function departures(given: string | PromptIdea, prompt: string): string[] {
+  const idea = ideaOf(given);
+  const text = prompt.toLowerCase();
+  const lacks = (wanted: string): boolean => !text.includes(wanted.toLowerCase());
+  const limits = lengthLimitsIn(prompt);
+  const { audience, headings = [] } = idea;
+  return [
+    ...(limits.length === 1
+      ? []
+      : [
+          limits.length === 0
+            ? "It has no limit of the output's length."
+            : `It has ${limits.length} limits of the output's length.`,
+        ]),
+    ...(audience !== undefined && lacks(audience) ? ["It does not name the audience."] : []),
+    ...headings.filter(lacks).map((heading) => `It lacks the heading ${JSON.stringify(heading)}.`),
+    ...verbatimIn(idea.text)
+      .filter(lacks)
+      .map((word) => `It lacks ${JSON.stringify(word)}.`),
+  ];
+}
