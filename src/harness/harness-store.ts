@@ -1,12 +1,23 @@
 import type {
   HarnessApproval,
   HarnessEdit,
+  HarnessEditResult,
+  HarnessOutcome,
   HarnessProposal,
   HarnessRefinement,
   HarnessScope,
   HarnessState,
 } from "../contracts/harness.ts";
 import type { Store } from "../contracts/store.ts";
+import { ConfigError } from "../core/errors/config-error.ts";
+import { InvalidRequestError } from "../core/errors/provider-errors.ts";
+import { timedId } from "../core/ids.ts";
+import { keyPart } from "../store/key-part.ts";
+import { viewPlace } from "../store/view-place.ts";
+import { applyEdits } from "./apply-edits.ts";
+import { HarnessPlace, type RefinementDraft } from "./harness-place.ts";
+import type { KnownEntries } from "./known-entries.ts";
+import { undoEdits } from "./undo-edits.ts";
 
 /** Where a harness keeps what it learns. */
 export interface HarnessStoreOptions {
@@ -69,4 +80,127 @@ export interface HarnessStore {
   rollback(scope: HarnessScope, id: string): Promise<HarnessRefinement>;
   /** Removes all of a scope, its history too. Nothing brings it back. */
   clear(scope: HarnessScope): Promise<void>;
+}
+
+/**
+ * Opens what a harness has learned: entries of two scopes and the history of each, in a store that other processes use too.
+ *
+ * @throws ConfigError (`INVALID_CONFIG`) for a store without compare-and-set, an empty id, or a prefix that cannot work.
+ *
+ * @example
+ * const store = openHarness({ store: memoryStore(), id: "chat-1" });
+ * await store.edit("local", [{ operation: "create", kind: "memory", title: "Tabs", content: "The user likes tabs." }], {
+ *   source: "user",
+ * });
+ * (await store.state("local")).entries[0]?.id; // "tabs"
+ */
+export function openHarness({ store, id, prefix, now = Date.now }: HarnessStoreOptions): HarnessStore {
+  if (!store.traits.atomic || store.traits.eventual) {
+    const message = `A harness needs compare-and-set, which the ${store.name} store does not have: of two writers one would be lost. Use memoryStore, indexedDBStore, durableObjectStore, d1Store, denoKvStore, postgresStore or redisStore.`;
+    throw new ConfigError(message);
+  }
+  if (!id) throw new ConfigError('The "id" of a harness is empty. Name the conversation or the project.');
+  const { prefix: start } = viewPlace(store, { prefix }, "harness");
+  const placeOf = async (scope: HarnessScope): Promise<HarnessPlace> => {
+    const part = scope === "global" ? scope : `local/${await keyPart(store.name, "id of a harness", id)}`;
+    return new HarnessPlace(store, `${start}/${part}`, scope, now);
+  };
+  const stateOf = async (scope: HarnessScope): Promise<HarnessState> => {
+    const { version, entries } = (await (await placeOf(scope)).read()).head;
+    return { version, entries };
+  };
+  const findIn = async (place: HarnessPlace, wanted: string): Promise<HarnessRefinement | undefined> => {
+    for await (const line of place.lines(await place.read())) if (line.id === wanted) return line;
+    return undefined;
+  };
+  /** Records what `make` does to the entries. Its id and its moment stay, however often it is tried. */
+  const record = async (
+    place: HarnessPlace,
+    scope: HarnessScope,
+    make: (
+      known: KnownEntries,
+      at: string,
+    ) => Pick<RefinementDraft, "summary" | "edits"> & Partial<RefinementDraft>,
+  ): Promise<HarnessRefinement> => {
+    const time = now();
+    const at = new Date(time).toISOString();
+    const refinement = timedId(time);
+    return place.change((known) => {
+      const made = { rationale: "", expectedOutcome: "", ...make(known, at) };
+      return { id: refinement, at, scope, status: statusOf(made.edits), ...made };
+    });
+  };
+
+  const harness: HarnessStore = {
+    state: stateOf,
+
+    async history(scope, limit = 20) {
+      const place = await placeOf(scope);
+      const lines: HarnessRefinement[] = [];
+      const outcomes = new Map<string, HarnessOutcome>();
+      if (limit < 1) return lines;
+      for await (const line of place.lines(await place.read())) {
+        const outcome = outcomes.get(line.id);
+        lines.unshift(outcome ? { ...line, outcome } : line);
+        if (lines.length >= limit) break;
+        // The newest word on a refinement counts.
+        for (const [of, said] of Object.entries(line.outcomes ?? {})) {
+          if (!outcomes.has(of)) outcomes.set(of, said);
+        }
+      }
+      return lines;
+    },
+
+    find: async (scope, wanted) => findIn(await placeOf(scope), wanted),
+
+    async apply(scope, baseline, proposal, options = {}) {
+      const place = await placeOf(scope);
+      const { summary, rationale, expectedOutcome, edits, outcomes } = proposal;
+      const globalIds =
+        scope === "local" && edits.some(({ operation }) => operation !== "create")
+          ? new Set((await stateOf("global")).entries.map((entry) => entry.id))
+          : undefined;
+      return record(place, scope, (known, at) => ({
+        ...{ summary, rationale, expectedOutcome },
+        edits: applyEdits(known, edits, { ...options, scope, at, baseline, globalIds }),
+        ...(outcomes && { outcomes }),
+        ...(options.approves && { approves: options.approves }),
+      }));
+    },
+
+    edit: (scope, edits, options) =>
+      harness.apply(
+        scope,
+        undefined,
+        { summary: `Edited by the ${options.source}.`, rationale: "", expectedOutcome: "", edits },
+        options,
+      ),
+
+    async rollback(scope, wanted) {
+      const place = await placeOf(scope);
+      const target = await findIn(place, wanted);
+      if (!target) {
+        const message = `The ${scope} history of the harness has no refinement "${wanted}". Take an id that history() gives.`;
+        throw new InvalidRequestError(message);
+      }
+      return record(place, scope, (known, at) => ({
+        summary: `Took back ${wanted}.`,
+        edits: undoEdits(known, target.edits, at),
+        rollbackOf: wanted,
+      }));
+    },
+
+    clear: async (scope) => (await placeOf(scope)).clear(),
+  };
+  return harness;
+}
+
+function statusOf(edits: readonly HarnessEditResult[]): HarnessRefinement["status"] {
+  const statuses = edits.map(({ status }) => status);
+  if (statuses.length === 0) return "no_edits";
+  return (
+    statuses.find((status) => status === "applied") ??
+    statuses.find((status) => status !== "failed") ??
+    "failed"
+  );
 }

@@ -1,0 +1,273 @@
+import type { HarnessEntry, HarnessRefinement, HarnessScope } from "../contracts/harness.ts";
+import type { Json } from "../contracts/message.ts";
+import type { Store } from "../contracts/store.ts";
+import { canonicalJson } from "../core/canonical-json.ts";
+import { AIError } from "../core/errors/ai-error.ts";
+import { StoreError } from "../core/errors/store-errors.ts";
+import { sha256 } from "../core/hash.ts";
+import { timedId } from "../core/ids.ts";
+import { isNamed } from "../store/is-named.ts";
+import { allKeysOf, deleteFromEnd } from "../store/keys-of.ts";
+import { plainJson } from "../store/plain-json.ts";
+import { type FoundRecord, readRecord, warnOf } from "../store/read-record.ts";
+import { type KnownEntries, putEntry, redo } from "./known-entries.ts";
+
+/** A refinement before it has its place in the history. */
+export type RefinementDraft = Omit<HarnessRefinement, "stateVersion" | "previousHash" | "hash" | "outcome">;
+
+/**
+ * The one record that decides. It holds the state and the newest line of the history, so that one compare-and-set writes
+ * both, on every store that has compare-and-set and whether it has batches or not. Before the next write takes its place, that
+ * line is put under a key of its own, where it stays; to put it there twice changes nothing. So a crash after any step leaves
+ * the state and its whole history, and a write is as large as the state and one line, however long the history is.
+ */
+interface Head {
+  readonly v: 1;
+  readonly version: number;
+  /** How many lines the history has, the last one among them. */
+  readonly lines: number;
+  readonly entries: readonly HarnessEntry[];
+  readonly retired: readonly (readonly [id: string, version: number])[];
+  readonly last?: HarnessRefinement;
+}
+
+/** The head as it was found, and where the next one is to be written. */
+export interface FoundHead {
+  readonly head: Head;
+  readonly key: string;
+  readonly ifVersion: string | null;
+  /** There was a state, and it cannot be read. */
+  readonly isLost: boolean;
+}
+
+const EMPTY: Head = { v: 1, version: 0, lines: 0, entries: [], retired: [] };
+const CHUNK = 20;
+
+/** What a store has of one scope of a harness. */
+export class HarnessPlace {
+  readonly #store: Store;
+  readonly #path: string;
+  readonly #scope: HarnessScope;
+  readonly #now: () => number;
+
+  constructor(store: Store, path: string, scope: HarnessScope, now: () => number) {
+    this.#store = store;
+    this.#path = path;
+    this.#scope = scope;
+    this.#now = now;
+  }
+
+  /**
+   * The state. One that cannot be read stays where it is, for people to look at: the next one is begun under the next key, and
+   * until then it counts as empty.
+   */
+  async read(): Promise<FoundHead> {
+    const first = await this.#readHead(this.#headKey(0));
+    if (first?.value) return first.value;
+    // Nothing was written yet, or what was is damaged or gone. A head is there before lines are: asked for after them, none
+    // is missed that is just being written.
+    const linePrefix = `${this.#path}/line/`;
+    const { keys: anyLine } = await this.#store.list(linePrefix, { limit: 1 });
+    const key = (await allKeysOf(this.#store, `${this.#path}/head/`)).at(-1);
+    const found = key === undefined ? undefined : await this.#readHead(key);
+    if (found?.value) return found.value;
+    const isLost = found !== undefined || anyLine.length > 0;
+    const lastLine = isLost ? (await allKeysOf(this.#store, linePrefix)).at(-1) : undefined;
+    if (isLost) {
+      const message = `What a harness had learned under "${this.#path}" cannot be read and counts as empty. It stays where it is; roll the next refinement back to get what the history knows.`;
+      const details = { store: this.#store.name, key: key ?? this.#path, cause: found?.damage };
+      warnOf(this.#store, "harness.lost", new StoreError("STORE_CORRUPT", message, details));
+    }
+    return {
+      head: { ...EMPTY, lines: lastLine === undefined ? 0 : numberIn(lastLine) + 1 },
+      key: this.#headKey(key === undefined ? 0 : numberIn(key) + 1),
+      ifVersion: null,
+      isLost,
+    };
+  }
+
+  /** The lines of a history, the newest first. One that is damaged, changed or missing is passed over with a warning. */
+  async *lines({ head }: FoundHead): AsyncGenerator<HarnessRefinement> {
+    let hash = head.last?.hash;
+    for (let end = head.lines; end > 0; end -= CHUNK) {
+      const numbers = Array.from({ length: Math.min(CHUNK, end) }, (_, index) => end - 1 - index);
+      const found = await Promise.all(numbers.map((number) => this.#readLine(head, number)));
+      for (const [index, line] of found.entries()) {
+        const isWhole = line && (hash ?? line.hash) === line.hash && (await hashOf(line)) === line.hash;
+        hash = isWhole ? line.previousHash : undefined;
+        if (isWhole) yield line;
+        else {
+          const key = this.#lineKey(numbers[index] ?? 0);
+          const message = `The line "${key}" of a harness's history is missing, or is not as it was written. It is passed over.`;
+          warnOf(
+            this.#store,
+            "harness.line.skipped",
+            new StoreError("STORE_CORRUPT", message, { store: this.#store.name, key }),
+          );
+        }
+      }
+    }
+  }
+
+  /**
+   * Changes what is known and records it, in one write. Whoever loses a race reads again and begins anew: `make` runs once
+   * for every try.
+   */
+  async change(make: (known: KnownEntries) => RefinementDraft): Promise<HarnessRefinement> {
+    for (let tries = 0; ; tries += 1) {
+      const found = await this.read();
+      try {
+        if (found.isLost) {
+          await this.#beginAnew(found);
+          continue;
+        }
+        const { entries, retired } = found.head;
+        const known = {
+          entries: new Map(entries.map((entry) => [entry.id, entry])),
+          retired: new Map(retired),
+        };
+        return await this.#write(found, known, make(known));
+      } catch (error) {
+        // Each lost race is a write of somebody else, so that all come to an end; a store that always says no must not hang.
+        if (!isConflict(error) || tries >= 1000) throw error;
+      }
+    }
+  }
+
+  /** Removes everything, the state last: what a crash leaves is one. */
+  async clear(): Promise<void> {
+    await deleteFromEnd(this.#store, await allKeysOf(this.#store, `${this.#path}/`));
+  }
+
+  /** A lost state is a refinement that deletes whatever the history knows of: it can be rolled back as any other. */
+  async #beginAnew(found: FoundHead): Promise<void> {
+    const lines: HarnessRefinement[] = [];
+    for await (const line of this.lines(found)) lines.unshift(line);
+    const known: KnownEntries = { entries: new Map(), retired: new Map() };
+    for (const { edits } of lines) redo(known, edits);
+    const edits = [...known.entries.values()].map((before) => {
+      putEntry(known, before.id, undefined);
+      const edit = { operation: "delete", kind: before.kind, id: before.id } as const;
+      return { edit, status: "applied", before } as const;
+    });
+    const last = lines.at(-1);
+    // The line that was lost with the state may have had a version of its own.
+    const head = { ...found.head, version: (last?.stateVersion ?? 0) + 1 };
+    const now = this.#now();
+    const draft: RefinementDraft = {
+      id: timedId(now),
+      at: new Date(now).toISOString(),
+      scope: this.#scope,
+      status: "applied",
+      summary: "The state could not be read and began anew.",
+      rationale: "",
+      expectedOutcome: "",
+      edits,
+    };
+    await this.#write({ ...found, head }, known, draft, last?.hash);
+  }
+
+  async #write(
+    { head, key, ifVersion }: FoundHead,
+    { entries, retired }: KnownEntries,
+    draft: RefinementDraft,
+    previousHash: string = head.last?.hash ?? "",
+  ): Promise<HarnessRefinement> {
+    const version = head.version + (draft.status === "applied" ? 1 : 0);
+    const unsigned = { ...draft, stateVersion: version, previousHash, hash: "" };
+    const last: HarnessRefinement = { ...unsigned, hash: await hashOf(unsigned) };
+    const next: Head = {
+      ...{ v: 1, version, lines: head.lines + 1, last },
+      entries: [...entries.values()],
+      retired: [...retired],
+    };
+    if (head.last) await this.#keepLine(head.lines - 1, head.last, ifVersion);
+    try {
+      await this.#store.set(key, plainJson(next), { ifVersion });
+    } catch (error) {
+      // Without an answer it may have been done all the same, and somebody may have gone on from there.
+      const now = isConflict(error) ? undefined : await this.read().catch(() => {});
+      const line = now && (await this.#readLine(now.head, head.lines).catch(() => {}));
+      if (line?.id !== draft.id) throw error;
+    }
+    return last;
+  }
+
+  /** Puts the line of a head where it stays. Another one there is of a state that was lost, unless the head is outdated. */
+  async #keepLine(number: number, line: HarnessRefinement, headVersion: string | null): Promise<void> {
+    const key = this.#lineKey(number);
+    try {
+      await this.#store.set(key, plainJson(line), { ifVersion: null });
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      const found = await readRecord(this.#store, key, isLine);
+      if (found?.value?.hash === line.hash) return;
+      if ((await this.read()).ifVersion !== headVersion) throw error;
+      await this.#store.set(key, plainJson(line), { ifVersion: found?.version });
+    }
+  }
+
+  async #readHead(key: string): Promise<FoundRecord<FoundHead> | undefined> {
+    const found = await readRecord(this.#store, key, isHead);
+    if (!found || found.damage) return found;
+    const { value: head, version } = found;
+    return { value: { head, key, ifVersion: version, isLost: false }, version };
+  }
+
+  async #readLine(head: Head, number: number): Promise<HarnessRefinement | undefined> {
+    if (number === head.lines - 1 && head.last) return head.last;
+    return (await readRecord(this.#store, this.#lineKey(number), isLine))?.value;
+  }
+
+  #headKey(number: number): string {
+    return `${this.#path}/head/${String(number).padStart(4, "0")}`;
+  }
+
+  #lineKey(number: number): string {
+    return `${this.#path}/line/${String(number).padStart(10, "0")}`;
+  }
+}
+
+function numberIn(key: string): number {
+  return Number(key.slice(key.lastIndexOf("/") + 1));
+}
+
+function isConflict(error: unknown): boolean {
+  return AIError.is(error) && error.code === "STORE_CONFLICT";
+}
+
+/** Of the line before and of all of this one but what is found out later. */
+function hashOf({ hash: _hash, outcome: _outcome, ...line }: HarnessRefinement): Promise<string> {
+  return sha256(canonicalJson(line));
+}
+
+function isHead(value: unknown): value is Head & Json {
+  return (
+    isNamed(value) &&
+    value.v === 1 &&
+    [value.version, value.lines].every(Number.isSafeInteger) &&
+    isListOf(value.entries, isEntry) &&
+    isListOf(value.retired, (pair) => Array.isArray(pair) && pair.length === 2) &&
+    (value.last === undefined || isLine(value.last))
+  );
+}
+
+function isLine(value: unknown): value is HarnessRefinement & Json {
+  return (
+    isNamed(value) &&
+    ["id", "at", "hash", "previousHash"].every((name) => typeof value[name] === "string") &&
+    isListOf(value.edits, isNamed)
+  );
+}
+
+function isEntry(value: unknown): boolean {
+  return (
+    isNamed(value) &&
+    ["id", "kind", "title", "content"].every((name) => typeof value[name] === "string") &&
+    Number.isSafeInteger(value.version)
+  );
+}
+
+function isListOf(value: unknown, accepts: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(accepts);
+}
