@@ -1,4 +1,6 @@
 import type { ExecuteOptions } from "../core/run.ts";
+import type { PromptsValidateOptions, PromptValidationResult } from "./prompts-manager.ts";
+import type { RefinedSystemPromptContract, RefinedSystemPromptOptions } from "./refined-prompt.ts";
 
 /** What the placeholders of a prompt stand for: names to values, nested as far as the paths in the prompt go. */
 export type PlaceholderValues = Readonly<Record<string, unknown>>;
@@ -41,7 +43,7 @@ export interface SystemPromptMeta {
 
 /** How `merge(name)` picks a registered prompt. */
 export interface SystemPromptMergeOptions {
-  /** The version to take; the latest where there is none. */
+  /** The version or tag to take; the latest version where there is none. */
   readonly fromVersion?: string | undefined;
 }
 
@@ -66,6 +68,20 @@ export interface SystemPromptContract {
   merge(name: string, options?: SystemPromptMergeOptions): SystemPromptContract;
   /** The text for the model, with placeholders filled from the values, else from their defaults. */
   resolve(placeholders?: PlaceholderValues): string;
+  /** The same as `prompts.validate(prompt, options)`. */
+  validate(options?: PromptsValidateOptions): Promise<PromptValidationResult>;
+  /**
+   * The same prompt as a model rewrites it, once. The rewrite keeps the placeholders, is pinned, and is served from then on;
+   * until then, and where it fails, the prompt is served as it was written. Throws `ConfigError` (`INVALID_CONFIG`) without a
+   * model.
+   *
+   * @example
+   * const refiner = mockModel({ name: "refiner", responses: [{ content: "Greet {{name}} politely." }] });
+   * const prompt = systemPrompt("please say hello to {{name}}, be polite").refined({ model: refiner });
+   * await prompt.refine(); // "Greet {{name}} politely."
+   * prompt.resolve({ name: "Ada" }); // "Greet Ada politely."
+   */
+  refined(options: RefinedSystemPromptOptions): RefinedSystemPromptContract;
   /**
    * Makes ready what `resolve` gives, where that takes time, such as a compilation. An agent awaits it before each run; it
    * never rejects.

@@ -12,7 +12,7 @@ import { InvalidRequestError } from "../core/errors/provider-errors.ts";
  * systemPrompt([persona("You are Alex, a TypeScript expert."), instruction("Answer in {{language|English}}.")]);
  */
 export function persona(text: string): PersonaContract {
-  return block("persona", text);
+  return promptBlock("persona", text);
 }
 
 /**
@@ -22,7 +22,7 @@ export function persona(text: string): PersonaContract {
  * instruction("Cite the handbook.").text; // "Cite the handbook."
  */
 export function instruction(text: string): InstructionContract {
-  return block("instruction", text);
+  return promptBlock("instruction", text);
 }
 
 /**
@@ -50,7 +50,13 @@ export function checkedBlock<Block extends SystemPromptBlockContract>(value: Blo
   );
 }
 
-function block<Type extends string>(
+/**
+ * Makes a block of any kind. Throws `InvalidRequestError` where the text is not a string.
+ *
+ * @example
+ * promptBlock("example", "Q: 2 + 2? A: 4.").type; // "example"
+ */
+export function promptBlock<Type extends string>(
   type: Type,
   text: string,
 ): SystemPromptBlockContract & { readonly type: Type } {

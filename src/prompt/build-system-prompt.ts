@@ -5,11 +5,11 @@ import type {
   SystemPromptMeta,
   SystemPromptSource,
 } from "../contracts/system-prompt.ts";
-import { getAIConfig } from "../core/config.ts";
 import { checkedBlock, instruction, persona } from "./blocks.ts";
 import { foldBlock, foldPrompt, foldSource, type PromptContent } from "./fold.ts";
 import { renderPlaceholders } from "./grammar.ts";
 import type { PromptStore } from "./prompt-store.ts";
+import { refinedPrompt } from "./refine/refined-prompt.ts";
 
 /** What a prompt is made from: a text becomes one instruction, blocks are taken as they are. */
 export type SystemPromptInput = string | readonly SystemPromptBlockContract[];
@@ -41,13 +41,7 @@ function registered(store: PromptStore, content: PromptContent): SystemPromptCon
   if (name === undefined) return promptOf(store, content);
   const derived = version === undefined ? store.versionFor(name, content.blocks) : undefined;
   const prompt = promptOf(store, content, derived);
-  const registration = store.add(prompt);
-  if (registration.status === "meta-ignored") {
-    const message =
-      `The prompt "${name}@${registration.version}" is registered with another description, required or composedFrom, ` +
-      "which stay. Give the prompt another version to register the new ones.";
-    getAIConfig().logger?.warn?.("ai.prompts", "register", message, { ...registration });
-  }
+  store.add(prompt);
   return prompt;
 }
 
@@ -55,7 +49,11 @@ function registered(store: PromptStore, content: PromptContent): SystemPromptCon
  * Makes a prompt without registering it. A version that the store derived shows in `meta()` but does not pass on to the
  * prompts made from this one: their blocks differ, so they get a version of their own once they are registered.
  */
-function promptOf(store: PromptStore, content: PromptContent, derivedVersion?: string): SystemPromptContract {
+export function promptOf(
+  store: PromptStore,
+  content: PromptContent,
+  derivedVersion?: string,
+): SystemPromptContract {
   const blocks = Object.freeze([...content.blocks]);
   const given = frozenMeta(content.meta);
   const shown = derivedVersion === undefined ? given : Object.freeze({ ...given, version: derivedVersion });
@@ -78,7 +76,7 @@ function promptOf(store: PromptStore, content: PromptContent, derivedVersion?: s
     return promptOf(store, foldPrompt(own, prompt, `${name}@${version}`));
   }
 
-  return Object.freeze<SystemPromptContract>({
+  const prompt: SystemPromptContract = Object.freeze<SystemPromptContract>({
     type: "system-prompt",
     blocks,
     persona: (text) => withBlock(typeof text === "string" ? persona(text) : checkedBlock(text)),
@@ -91,7 +89,19 @@ function promptOf(store: PromptStore, content: PromptContent, derivedVersion?: s
         .map((block) => renderPlaceholders(block.resolve(), placeholders))
         .filter((text) => text.trim() !== "")
         .join("\n\n"),
+    refined: (options) =>
+      refinedPrompt(prompt, options, {
+        prompt: (text, meta) => promptOf(store, { blocks: [instruction(text)], meta }),
+        version: () => {
+          const { name, version } = shown;
+          const label = version ?? (name === undefined ? undefined : store.versionFor(name, blocks));
+          return name !== undefined && store.has(name, label) ? label : version;
+        },
+      }),
+    validate: async (options) =>
+      (await import("./validate-prompt.ts")).validatePrompt(store, prompt, options),
   });
+  return prompt;
 }
 
 /** A copy that nobody can change, without the keys that are `undefined`. */

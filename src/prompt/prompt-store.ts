@@ -1,5 +1,6 @@
-import type { PromptRegistration } from "../contracts/prompts-manager.ts";
+import type { PromptRegistration, PromptsOptions } from "../contracts/prompts-manager.ts";
 import type { SystemPromptBlockContract, SystemPromptContract } from "../contracts/system-prompt.ts";
+import { getAIConfig } from "../core/config.ts";
 import { InvalidRequestError } from "../core/errors/provider-errors.ts";
 
 /** A prompt under the key that it was registered with. */
@@ -10,56 +11,75 @@ export interface StoredPrompt {
 }
 
 /** The one storage under every view of registered prompts: prompts by name and version, in order of registration. */
-export interface PromptStore {
+export interface PromptStore extends PromptsOptions {
+  /** Tells the log where it keeps the blocks that stood there, but not another meta. */
   add(prompt: SystemPromptContract): PromptRegistration;
   /** The version that blocks without one are given: that of equal blocks, else the highest integer label plus one. */
   versionFor(name: string, blocks: readonly SystemPromptBlockContract[]): string;
-  /** Throws `InvalidRequestError` where nothing has that name or version. */
-  find(selector: string, version?: string): StoredPrompt;
-  has(selector: string, version?: string): boolean;
+  /** Throws `InvalidRequestError` where nothing has that name, version or tag. */
+  find(selector: string, versionOrTag?: string): StoredPrompt;
+  has(selector: string, versionOrTag?: string): boolean;
   names(): string[];
   versions(name: string): string[];
+  tag(name: string, tag: string, version: string): void;
+  tags(name: string): [tag: string, version: string][];
+  /** Does all of a piece of work, or nothing: what it throws undoes what it did. */
+  atomically<Result>(work: () => Result): Result;
+}
+
+/** All of one name, in order of registration. */
+interface Named {
+  readonly versions: Map<string, SystemPromptContract>;
+  readonly tags: Map<string, string>;
 }
 
 /**
  * Makes an empty store of prompts. `add` throws `InvalidRequestError` for a prompt without a name, for a name or version
- * that a selector `name@version` could not tell apart, and for other blocks under a key that is taken.
+ * that a selector `name@version` could not tell apart, for other blocks under a key that is taken, and for a prompt whose blocks
+ * change when it is compiled.
  *
  * @example
  * const store = promptStore();
  * store.names(); // []
  */
-export function promptStore(): PromptStore {
-  const byName = new Map<string, Map<string, SystemPromptContract>>();
+export function promptStore(options: PromptsOptions = {}): PromptStore {
+  let byName = new Map<string, Named>();
 
-  const versionsOf = (name: string): Map<string, SystemPromptContract> => {
-    const versions = byName.get(name);
-    if (versions) return versions;
+  const named = (name: string): Named => {
+    const entry = byName.get(name);
+    if (entry) return entry;
     const known =
       byName.size > 0 ? `Registered are: ${[...byName.keys()].join(", ")}.` : "None is registered.";
     throw invalid(`No prompt is registered under the name "${name}". ${known}`, { name });
   };
 
   const versionFor = (name: string, blocks: readonly SystemPromptBlockContract[]): string => {
-    const versions = byName.get(name) ?? new Map<string, SystemPromptContract>();
-    const equal = [...versions].findLast(([, prompt]) => sameBlocks(prompt.blocks, blocks));
-    return equal ? equal[0] : nextInteger([...versions.keys()]);
+    const versions = [...(byName.get(name)?.versions ?? [])];
+    const equal = versions.findLast(([, prompt]) => sameBlocks(prompt.blocks, blocks));
+    return equal ? equal[0] : nextInteger(versions.map(([version]) => version));
   };
 
-  const find = (selector: string, version?: string): StoredPrompt => {
-    const [name, label] = version === undefined ? splitSelector(selector) : [selector, version];
-    const versions = versionsOf(name);
-    const chosen = label ?? [...versions.keys()].at(-1) ?? "";
-    const prompt = versions.get(chosen);
-    if (prompt) return { name, version: chosen, prompt };
-    const known = [...versions.keys()].join(", ");
-    throw invalid(`The prompt "${name}" has no version "${chosen}". It has: ${known}.`, {
+  const find = (selector: string, versionOrTag?: string): StoredPrompt => {
+    const [name, label] = versionOrTag === undefined ? splitSelector(selector) : [selector, versionOrTag];
+    const { versions, tags } = named(name);
+    const wanted = label ?? [...versions.keys()].at(-1) ?? "";
+    const version = versions.has(wanted) ? wanted : (tags.get(wanted) ?? wanted);
+    const prompt = versions.get(version);
+    if (prompt) return { name, version, prompt };
+    const known = [...versions.keys(), ...tags.keys()].join(", ");
+    throw invalid(`The prompt "${name}" has no version "${wanted}". It has: ${known}.`, {
       name,
-      version: chosen,
+      version: wanted,
     });
   };
 
   const add = (prompt: SystemPromptContract): PromptRegistration => {
+    if ("refine" in prompt && "source" in prompt) {
+      throw invalid(
+        "A refined prompt cannot be registered, because its blocks change when it is compiled. Register what people wrote, " +
+          "prompt.source, or what it was compiled to: (await prompt.refinePrompt()).meta({ name }).",
+      );
+    }
     const meta = prompt.meta();
     if (meta?.name === undefined) {
       throw invalid(
@@ -69,11 +89,12 @@ export function promptStore(): PromptStore {
     const { name, version = versionFor(name, prompt.blocks) } = meta;
     checkLabel("name", name, name.lastIndexOf("@") > 0);
     checkLabel("version", version, version.includes("@"));
-    const versions = byName.get(name) ?? new Map<string, SystemPromptContract>();
-    const standing = versions.get(version);
+    const entry = byName.get(name) ?? { versions: new Map(), tags: new Map() };
+    const standing = entry.versions.get(version);
     if (!standing) {
-      versions.set(version, prompt);
-      byName.set(name, versions);
+      byName.set(name, entry);
+      entry.versions.set(version, prompt);
+      warnOfTwins("register", entry, name, version);
       return { name, version, status: "added" };
     }
     if (!sameBlocks(standing.blocks, prompt.blocks)) {
@@ -82,21 +103,62 @@ export function promptStore(): PromptStore {
         { name, version },
       );
     }
-    return { name, version, status: sameMeta(standing, prompt) ? "unchanged" : "meta-ignored" };
+    if (sameMeta(standing, prompt)) return { name, version, status: "unchanged" };
+    const message =
+      `The prompt "${name}@${version}" is registered with another description, required or origin, which stay. ` +
+      "Give the prompt another version to register the new ones.";
+    warn("register", message, { name, version });
+    return { name, version, status: "meta-ignored" };
   };
 
   return {
+    ...options,
     add,
     versionFor,
     find,
-    has: (selector, version) => {
-      const [name, label] = version === undefined ? splitSelector(selector) : [selector, version];
-      const versions = byName.get(name);
-      return versions !== undefined && (label === undefined || versions.has(label));
+    has: (selector, versionOrTag) => {
+      const [name, label] = versionOrTag === undefined ? splitSelector(selector) : [selector, versionOrTag];
+      const entry = byName.get(name);
+      return !!entry && (label === undefined || entry.versions.has(label) || entry.tags.has(label));
     },
     names: () => [...byName.keys()],
-    versions: (name) => [...versionsOf(name).keys()],
+    versions: (name) => [...named(name).versions.keys()],
+    tag: (name, tag, version) => {
+      const entry = named(name);
+      checkLabel("tag", tag, tag.includes("@"));
+      if (!entry.versions.has(version)) {
+        const known = [...entry.versions.keys()].join(", ");
+        throw invalid(`The prompt "${name}" has no version "${version}" to tag. It has: ${known}.`, {
+          name,
+          version,
+        });
+      }
+      entry.tags.set(tag, version);
+      warnOfTwins("tag", entry, name, tag);
+    },
+    tags: (name) => [...named(name).tags],
+    atomically: (work) => {
+      const saved = new Map(
+        [...byName].map(([name, { versions, tags }]) => [
+          name,
+          { versions: new Map(versions), tags: new Map(tags) },
+        ]),
+      );
+      try {
+        return work();
+      } catch (error) {
+        byName = saved;
+        throw error;
+      }
+    },
   };
+}
+
+/** Tells of a tag that no selector reaches, because a version is called the same. */
+function warnOfTwins(action: string, { versions, tags }: Named, name: string, label: string): void {
+  if (!versions.has(label) || !tags.has(label)) return;
+  const message = `The prompt "${name}" has a version and a tag "${label}": whoever asks for it gets the version. Rename the tag.`;
+  warn(action, message, { name, version: label });
 }
 
 /** Splits at the last `@`, unless it leads, as in the scope of `@acme/support`. */
@@ -129,7 +191,7 @@ function sameMeta(left: SystemPromptContract, right: SystemPromptContract): bool
   return first === second;
 }
 
-function checkLabel(kind: "name" | "version", label: string, ambiguous: boolean): void {
+function checkLabel(kind: "name" | "version" | "tag", label: string, ambiguous: boolean): void {
   if (label.trim() === "")
     throw invalid(`The ${kind} of a prompt is empty. Leave it out, or say what it is called.`);
   if (ambiguous) {
@@ -138,6 +200,10 @@ function checkLabel(kind: "name" | "version", label: string, ambiguous: boolean)
       { [kind]: label },
     );
   }
+}
+
+function warn(action: string, message: string, context: Record<string, unknown>): void {
+  getAIConfig().logger?.warn?.("ai.prompts", action, message, context);
 }
 
 function invalid(message: string, context?: Readonly<Record<string, unknown>>): InvalidRequestError {

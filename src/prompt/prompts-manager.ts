@@ -1,5 +1,7 @@
 import type { PromptsManagerContract } from "../contracts/prompts-manager.ts";
 import { buildSystemPrompt } from "./build-system-prompt.ts";
+import { diffPrompts } from "./diff-prompts.ts";
+import { exportRegistry, importRegistry } from "./export-registry.ts";
 import type { PromptStore } from "./prompt-store.ts";
 
 /**
@@ -11,14 +13,31 @@ import type { PromptStore } from "./prompt-store.ts";
  * manager.resolve("support", undefined, { product: "Hedge" }); // "You are support for Hedge."
  */
 export function promptsManager(store: PromptStore): PromptsManagerContract {
-  const get: PromptsManagerContract["get"] = (selector, version) => store.find(selector, version).prompt;
-  return {
+  const get: PromptsManagerContract["get"] = (selector, label) => store.find(selector, label).prompt;
+  const manager: PromptsManagerContract = {
     register: store.add,
     create: (input, meta) => buildSystemPrompt(store, input, meta),
+    define: (name, versions) => {
+      store.atomically(() => {
+        for (const { template, ...meta } of versions) buildSystemPrompt(store, template, { ...meta, name });
+      });
+      return manager;
+    },
+    tag: (name, tag, version) => {
+      store.tag(name, tag, version);
+      return manager;
+    },
     get,
-    resolve: (selector, version, placeholders) => get(selector, version).resolve(placeholders),
+    resolve: (selector, label, placeholders) => get(selector, label).resolve(placeholders),
     has: store.has,
     list: store.names,
     versions: store.versions,
+    tags: (name) => Object.fromEntries(store.tags(name)),
+    diff: (name, from, to) => diffPrompts(get(name, from), get(name, to)),
+    validate: async (target, options) =>
+      (await import("./validate-prompt.ts")).validatePrompt(store, target, options),
+    export: () => exportRegistry(store),
+    import: (snapshot) => importRegistry(store, snapshot),
   };
+  return manager;
 }
