@@ -12,7 +12,10 @@ import { inWebLock, type WebLocks } from "./web-lock.ts";
 export interface LeaseTiming {
   /** How long a lease stays after its holder last gave a sign of life. Default 12,000. */
   readonly leaseMs?: number | undefined;
-  /** How long to wait for others before compiling without the lease. Default 180,000. */
+  /**
+   * How long one holder gives signs of life, and waits for the lock of its tabs. After twice as long a call compiles beside the
+   * others. Default 300,000.
+   */
   readonly waitMs?: number | undefined;
   readonly now?: (() => number) | undefined;
   readonly wait?: typeof wait | undefined;
@@ -74,10 +77,10 @@ class Flight {
     this.#compile = compile;
     this.#write = write;
     this.#leaseMs = timing.leaseMs ?? 12_000;
-    this.waitMs = timing.waitMs ?? 180_000;
+    this.waitMs = timing.waitMs ?? 300_000;
     this.#now = timing.now ?? Date.now;
     this.#wait = timing.wait ?? wait;
-    this.#until = this.#now() + this.waitMs;
+    this.#until = this.#now() + 2 * this.waitMs;
   }
 
   async run(): Promise<CompiledOnce> {
@@ -98,7 +101,7 @@ class Flight {
       const done = isMine && (await this.#hold(version));
       if (done) return done;
       if (this.#now() >= this.#until) {
-        warn(`No pin came within ${this.waitMs} ms of waiting for others; it was compiled beside them.`);
+        warn(`No pin came while others compiled it for ${2 * this.waitMs} ms: it was compiled beside them.`);
         return this.#alone(version);
       }
       await this.#wait(look, signal);
@@ -177,8 +180,9 @@ class Flight {
     }
   }
 
+  /** Gives signs of life. A compilation that hangs gives none after a while: then another one may try. */
   async #renew(stop: AbortSignal, lose: () => void): Promise<void> {
-    for (;;) {
+    for (const until = this.#now() + this.waitMs; this.#now() < until; ) {
       try {
         await this.#wait(this.#leaseMs / 3, stop);
       } catch {
