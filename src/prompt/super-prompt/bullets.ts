@@ -11,7 +11,7 @@ interface ItemLine {
   readonly isCode: boolean;
 }
 
-const BULLET: RegExp = /^([ \t]*(?:[-*+•‣◦]|\d{1,3}[.)])[ \t]+)(.*)$/;
+const BULLET: RegExp = /^[ \t]*(?:[-*+•‣◦]|\d{1,3}[.)])[ \t]+/;
 
 /**
  * Reads the items of a list with any kind of bullet or number, nested ones too. A line that goes on with an item is joined to
@@ -28,8 +28,8 @@ export function readBullets(text: string): BulletList {
   let indent = 0;
   let current: ItemLine[] | undefined;
   for (const line of lines) {
-    const [, bullet, rest = ""] = state.open ? [] : (BULLET.exec(line) ?? []);
-    const content = bullet === undefined ? line : rest;
+    const bullet = state.open ? undefined : BULLET.exec(line)?.[0];
+    const content = line.slice(bullet?.length ?? 0);
     const isCode = state.take(content);
     if (bullet !== undefined) {
       indent = bullet.length;

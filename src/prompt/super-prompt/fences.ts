@@ -6,13 +6,14 @@ export interface Fence {
   readonly info: string;
 }
 
-const FENCE: RegExp = /^[ \t]*(`{3,}|~{3,})(.*)$/;
+const FENCE: RegExp = /^[ \t]*(`{3,}|~{3,})/;
 /** What may stand before the first fence of a block in a list. */
 const BULLETS: RegExp = /^[ \t]*(?:(?:[-*+•‣◦]|\d{1,3}[.)])[ \t]+)+/;
 
 /** Reads a line as the fence of a block; `undefined` where it is none. */
 export function fenceOf(line: string): Fence | undefined {
-  const [, marks = "", rest = ""] = FENCE.exec(line) ?? [];
+  const [opening = "", marks = ""] = FENCE.exec(line) ?? [];
+  const rest = line.slice(opening.length);
   // Backticks behind backticks are a code span.
   if (marks === "" || (marks.startsWith("`") && rest.includes("`"))) return undefined;
   return { marks, info: rest.trim() };

@@ -1,10 +1,13 @@
 import type { PromptIdea } from "../../contracts/super-prompt.ts";
 
-/** A limit of length, such as "at most 200 words". */
+/** A number of things that a text is long. */
 const LENGTH: RegExp =
-  /(?:\b(?:at most|up to|no more than|not more than|under|within|exactly|about|around|max(?:imum)?\.?(?: of)?)\s+)?\b\d[\d,.]*(?:\s?[-–]\s?\d[\d,.]*)?\s?-?(?:words?|sentences?|paragraphs?|characters?|lines?|bullet points?|bullets|pages?|tokens?|wörter|sätze|mots|phrases|palabras|frases|字|語)(?![\p{L}])/giu;
+  /\b\d+(?:[-–]\d+)?[ -]?(?:words?|sentences?|paragraphs?|characters?|lines?|bullet points?|bullets|pages?|tokens?|wörter|sätze|mots|phrases|palabras|frases|字|語)(?!\p{L})/giu;
+/** What makes a limit of it. */
+const LIMIT: RegExp =
+  /(?:at most|up to|no more than|not more than|under|within|exactly|about|around|maximum of|max) $/i;
 /** A number, with the unit or the sign that it goes with. */
-const NUMBER: RegExp = /[$€£¥]?\d[\d,.:/]*(?:\s?(?:%|°[CF]?|[a-zA-Zµ]{1,3}\b))?/gu;
+const NUMBER: RegExp = /[$€£¥]?\d+(?:[.,:/]\d+)*(?: ?(?:%|°[CF]?|[a-zA-Zµ]{1,3}\b))?/gu;
 /** Words with capitals that begin no sentence: names. */
 const NAME: RegExp = /(?<=[\p{Ll}\p{N},;:)] )\p{Lu}[\p{L}\p{N}'’-]+(?: \p{Lu}[\p{L}\p{N}'’-]+)*/gu;
 const CODE: RegExp =
@@ -31,14 +34,16 @@ export function kindOf({ text, taskType }: PromptIdea): "super" | "coding" {
  * lengthLimitsIn("In at most 200 words, for beginners."); // ["at most 200 words"]
  */
 export function lengthLimitsIn(text: string): string[] {
-  return [...new Set(Array.from(text.matchAll(LENGTH), ([limit]) => limit.trim().toLowerCase()))];
+  const limits = Array.from(text.matchAll(LENGTH), ({ 0: length, index }) => {
+    const [limit = ""] = LIMIT.exec(text.slice(Math.max(0, index - 16), index)) ?? [];
+    return (limit + length).toLowerCase();
+  });
+  return [...new Set(limits)];
 }
 
 /** The numbers and names of an idea that is full of them, which its prompt must repeat as they are. */
 export function verbatimIn(text: string): string[] {
-  const found = [...text.matchAll(NUMBER), ...text.matchAll(NAME)].map(([word]) =>
-    word.replace(/[.,:/]+$/, "").trim(),
-  );
+  const found = [...text.matchAll(NUMBER), ...text.matchAll(NAME)].map(([word]) => word);
   const distinct = [...new Set(found)];
   return distinct.length >= MANY ? distinct : [];
 }

@@ -8,6 +8,9 @@ import { type Conversation, readConversation } from "./read-conversation.ts";
 import { otherWords } from "./read-question.ts";
 import { restructurePrompt } from "./restructure-prompt.ts";
 
+/** Where the text to rewrite begins, between marks that it cannot forge. */
+const MARKED: RegExp = /<(?:prompt|idea)-[0-9a-f]{8}>/;
+
 /** What the local model says: a text, or a tool call and no text. */
 export interface Reply {
   readonly content: string;
@@ -81,7 +84,8 @@ function proseOf({ text }: ToolResult): string {
 /** The prompt that is to be rewritten, where the instructions or the request ask for that. */
 function promptToRewrite({ instructions, request }: Conversation): string | undefined {
   const asks = /\b(?:rewrite|restructure|refine|improve|optimi[sz]e|compile)\b[^.\n]{0,60}\bprompts?\b/i;
-  const marked = between(request, "<prompt>", "</prompt>") ?? between(request, "```\n", "\n```");
+  const [tag = "<prompt>"] = MARKED.exec(request) ?? [];
+  const marked = between(request, tag, tag.replace("<", "</")) ?? between(request, "```\n", "\n```");
   if (asks.test(instructions)) return marked ?? request;
   const opening = request.split("\n")[0] ?? "";
   if (!asks.test(opening)) return undefined;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { superPrompt } from "../../../src/prompt/super-prompt.ts";
+import { LocalSDK } from "../../../src/providers/local/index.ts";
 import { mockModel } from "../../../src/testing/index.ts";
 
 const complete =
@@ -141,6 +142,19 @@ describe("writing a super prompt", () => {
   ])("writes for %j a %s prompt", async (idea, kind) => {
     const model = writing({ content: kind === "coding" ? brief : complete });
     expect(await superPrompt({ model }).execute(idea)).toMatchObject({ kind, complete: true });
+  });
+
+  it("works with the local model, which sorts the sentences of an idea", async () => {
+    const model = new LocalSDK().model({ name: "local" });
+    const text =
+      "You are a guide. Explain tides. The reader stands at a beach. Never scare anybody. Answer in at most 80 words.";
+    const result = await superPrompt({ model }).execute(text);
+    expect(result).toMatchObject({
+      complete: true,
+      warnings: [],
+      data: { role: "You are a guide.", task: "Explain tides.", constraints: ["Never scare anybody."] },
+    });
+    expect(await superPrompt({ model }).execute("Explain tides.")).toMatchObject({ reason: "parse_failed" });
   });
 
   it("refuses what cannot work, at once", async () => {
