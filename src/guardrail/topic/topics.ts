@@ -37,10 +37,7 @@ type Span = readonly [start: number, end: number];
 /** Finds strings, and the first place of each pattern. */
 function finderOf(topics: TopicOptions["deny"] = []): { strings: Scanner; find(text: string): Span[] } {
   const terms = topics.filter((topic) => typeof topic === "string");
-  // A copy has no memory of where it was, and does not hold on to where it is.
-  const patterns = topics.flatMap((topic) =>
-    typeof topic === "string" ? [] : new RegExp(topic, topic.flags.replace(/[gy]/g, "")),
-  );
+  const patterns = topics.filter((topic) => typeof topic !== "string");
   const rule = termRule({ terms, label: "deny", score: 1, ignoreCase: true, isBounded: false });
   const strings = scanner([rule]);
   const find = (text: string): Span[] => {
@@ -57,7 +54,18 @@ function finderOf(topics: TopicOptions["deny"] = []): { strings: Scanner; find(t
   return { strings, find };
 }
 
-function placeOf(pattern: RegExp, text: string): [start: number, end: number] | undefined {
-  const match = pattern.exec(text);
-  return match ? [match.index, match.index + match[0].length] : undefined;
+/** The first place of a pattern, also of one that remembers where it was or holds on to where it is. */
+function placeOf(pattern: RegExp, text: string): Span | undefined {
+  const { lastIndex } = pattern;
+  try {
+    for (let from = 0; from <= text.length; from++) {
+      pattern.lastIndex = from;
+      const match = pattern.exec(text);
+      if (match) return [match.index, match.index + match[0].length];
+      if (!pattern.sticky) return undefined;
+    }
+    return undefined;
+  } finally {
+    pattern.lastIndex = lastIndex;
+  }
 }
