@@ -5,7 +5,14 @@ import type { ExecuteOptions } from "../core/run.ts";
 import type { SignatureKey } from "../core/signature-key.ts";
 import type { Usage } from "../core/usage.ts";
 import type { ModelCallOptions, ModelContract } from "./model.ts";
-import type { SystemPromptContract } from "./system-prompt.ts";
+import type {
+  InstructionContract,
+  PersonaContract,
+  SystemPromptContract,
+  SystemPromptMergeOptions,
+  SystemPromptMeta,
+  SystemPromptSource,
+} from "./system-prompt.ts";
 
 /** What a rewrite of a prompt must keep: its placeholders, and things of which one more or less is another prompt. */
 export type InvariantFamily = "placeholder" | "number" | "url" | "literal" | "heading" | "obligation";
@@ -155,10 +162,13 @@ export interface RefinedSystemPromptContract extends SystemPromptContract {
   readonly source: SystemPromptContract;
   /** The refiner. */
   readonly model: ModelContract;
-  persona: (persona: Parameters<SystemPromptContract["persona"]>[0]) => RefinedSystemPromptContract;
-  instruction: (
-    instruction: Parameters<SystemPromptContract["instruction"]>[0],
-  ) => RefinedSystemPromptContract;
+  /** Each change makes a new source, compiled with the same options under a key of its own. */
+  persona(persona: string | PersonaContract): RefinedSystemPromptContract;
+  instruction(instruction: string | InstructionContract): RefinedSystemPromptContract;
+  meta(): SystemPromptMeta | undefined;
+  meta(changes: SystemPromptMeta): RefinedSystemPromptContract;
+  merge(...sources: readonly SystemPromptSource[]): RefinedSystemPromptContract;
+  merge(name: string, options?: SystemPromptMergeOptions): RefinedSystemPromptContract;
   /** The compiled template. Rejects with `PromptRefinementError`. */
   refine(options?: PromptRefineOptions): Promise<string>;
   /** The compiled template as a prompt that knows where it comes from. Rejects with `PromptRefinementError`. */

@@ -1,5 +1,47 @@
-import type { PinTrust, PromptLock, RefinedPin } from "../../contracts/refined-prompt.ts";
+import type {
+  PinTrust,
+  PromptRefinement,
+  RefinedPin,
+  RefinedSystemPromptOptions,
+} from "../../contracts/refined-prompt.ts";
 import type { Store } from "../../contracts/store.ts";
+import type { SystemPromptContract, SystemPromptMeta } from "../../contracts/system-prompt.ts";
+
+/** What a compiled prompt needs of the registry that its source was made for. */
+export interface RefineHost {
+  /** Makes a prompt of one instruction, without registering it. */
+  prompt(text: string, meta: SystemPromptMeta): SystemPromptContract;
+  /** The version that the source is registered under, though it may not know it itself. */
+  version(): string | undefined;
+}
+
+/** A compilation that is under way, and who waits for it. */
+export interface RefineFlight {
+  readonly fresh: boolean;
+  /** Nobody asked for it but runs of agents: where it fails, it counts as one failure of the lazy path. */
+  readonly lazy: boolean;
+  /** Ends it once nobody waits any more. */
+  readonly controller: AbortController;
+  waiting: number;
+  readonly outcome: Promise<PromptRefinement>;
+}
+
+/** What changes in a refined prompt. */
+export interface RefineState {
+  readonly source: SystemPromptContract;
+  readonly options: RefinedSystemPromptOptions;
+  readonly host: RefineHost;
+  /** The source, or what it was compiled to. */
+  served: SystemPromptContract;
+  pin: RefinedPin | undefined;
+  /** Nobody else can replace the pin any more, so that the store need not be asked again. */
+  isSettled: boolean;
+  /** Failures of the lazy path since the last success. */
+  strikes: number;
+  flight: RefineFlight | undefined;
+  /** What the log was told, so that it is told once. */
+  readonly told: Set<string>;
+}
 
 /** Where a pin lives in an atomic store, and who waits for it. */
 export interface PinPlace {
@@ -58,6 +100,3 @@ export type SealPin = (pin: RefinedPin, trust: PinTrust) => Promise<RefinedPin>;
 
 /** Whether `trust` lets a pin be served: always where it has no `verify`. */
 export type IsTrusted = (pin: RefinedPin, trust: PinTrust) => Promise<boolean>;
-
-/** What a lockfile has under the key of a pin, unchecked. */
-export type LockedPin = (lock: PromptLock, key: string) => unknown;

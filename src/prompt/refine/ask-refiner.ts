@@ -1,0 +1,149 @@
+import type { AgentReport } from "../../contracts/agent.ts";
+import type { Message } from "../../contracts/message.ts";
+import type { Model } from "../../contracts/model.ts";
+import type { InvariantCertificate, RefinerParams } from "../../contracts/refined-prompt.ts";
+import { linkSignal, timeoutError } from "../../core/abort.ts";
+import type { AIError } from "../../core/errors/ai-error.ts";
+import { PromptRefinementError, type PromptRefinementReason } from "../../core/errors/prompt-errors.ts";
+import type { ExecuteOptions } from "../../core/run.ts";
+import { markFor } from "../../core/text/mark-for.ts";
+import { addUsage, type Usage } from "../../core/usage.ts";
+import { askModel } from "../ask-model.ts";
+import { formatPlaceholder, placeholdersOf, renderPlaceholders } from "../grammar.ts";
+import { checkRewrite } from "./certificate.ts";
+import { readRewrite } from "./read-rewrite.ts";
+import { refinerText } from "./texts/refiner.ts";
+import { refinerRepairText } from "./texts/refiner-repair.ts";
+
+/** A prompt that shall be rewritten. */
+export interface RefinerTask extends ExecuteOptions {
+  readonly model: Model;
+  readonly params?: RefinerParams | undefined;
+  /** Without blank ones. */
+  readonly criteria: readonly string[];
+  /** The source template. */
+  readonly source: string;
+  /** How long one call may take, in milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** What became of it. `usage` is that of all calls, `report` that of the last one. */
+export type RefinerOutcome = { readonly usage: Usage; readonly report: AgentReport } & (
+  | {
+      readonly text: string;
+      readonly certificate: InvariantCertificate;
+      readonly warnings: readonly string[];
+      readonly error?: undefined;
+    }
+  | { readonly error: PromptRefinementError }
+);
+
+/** Why a rewrite was refused. */
+interface Refusal {
+  readonly reason: PromptRefinementReason;
+  /** What goes into the error: nothing of the prompt but its placeholders. */
+  readonly issues: readonly string[];
+  /** What the refiner is told. */
+  readonly told: readonly string[];
+}
+
+/**
+ * Has a model rewrite a prompt, and checks what it wrote; what breaks the prompt's contract is asked for once more. Never
+ * rejects, and never makes a third call.
+ */
+export async function askRefiner(task: RefinerTask): Promise<RefinerOutcome> {
+  const { model, source } = task;
+  const mark = markFor([source, ...task.criteria]);
+  const messages: Message[] = [
+    { role: "system", content: renderPlaceholders(refinerText, { mark }) },
+    { role: "user", content: taskText(task, mark) },
+  ];
+  const usage: Usage = {};
+  let refused: Refusal | undefined;
+  for (;;) {
+    const { answer, report, spent, cause } = await ask(task, messages);
+    addUsage(usage, spent);
+    const rewrite = readRewrite(answer, source, mark);
+    if (cause || rewrite.text === "") {
+      const { reason, issues } = refused ?? { reason: cause ? "model" : "empty", issues: [] };
+      return { error: failure(model, reason, issues, cause), usage, report };
+    }
+    const { ok, parity, certificate, issues } = checkRewrite(source, rewrite.text);
+    if (ok && !rewrite.issue) {
+      const warnings = parity.warnings.map(({ message }) => message);
+      return { text: rewrite.text, certificate, warnings, usage, report };
+    }
+    const repaired = refused !== undefined;
+    const changes = [...certificate.lost, ...certificate.added].filter(({ hard }) => hard);
+    refused = {
+      reason: parity.ok ? "invariant" : "parity",
+      issues: parity.ok
+        ? [...new Set(changes.map(({ family }) => `A ${family} was lost or added.`))]
+        : parity.issues.map(({ message }) => message),
+      told: rewrite.issue ? [rewrite.issue, ...issues] : issues,
+    };
+    if (repaired) return { error: failure(model, refused.reason, refused.issues), usage, report };
+    const issueList = refused.told.map((issue) => `- ${issue}`).join("\n");
+    messages.push(
+      { role: "assistant", content: answer },
+      { role: "user", content: renderPlaceholders(refinerRepairText, { issues: issueList }) },
+    );
+  }
+}
+
+/** One call. What stopped too early is no answer. */
+async function ask(
+  { model, params, signal, sessionId, parent, timeoutMs }: RefinerTask,
+  messages: readonly Message[],
+): Promise<{ answer: string; report: AgentReport; spent: Usage; cause?: unknown }> {
+  const linked = linkSignal(signal, timeoutMs);
+  try {
+    const { response, error, report, usage } = await askModel({
+      name: "prompt-refiner",
+      model,
+      messages: [...messages],
+      ...(params && { options: params }),
+      signal: linked.signal,
+      sessionId,
+      parent,
+    });
+    const late = linked.signal.aborted && !signal?.aborted;
+    const cut = response && response.finishReason !== "stop" && new Error(response.finishReason);
+    const cause = late ? timeoutError(timeoutMs) : (error ?? cut);
+    return { answer: response?.content ?? "", report, spent: usage, ...(cause && { cause }) };
+  } finally {
+    linked.release();
+  }
+}
+
+function taskText({ source, criteria }: RefinerTask, mark: string): string {
+  const tokens = placeholdersOf(source).map(formatPlaceholder);
+  return [
+    `<prompt-${mark}>\n${source}\n</prompt-${mark}>`,
+    ...(tokens.length > 0 ? [`The rewrite must hold each of these: ${tokens.join(" ")}`] : []),
+    ...(criteria.length > 0
+      ? [`The rewrite must also satisfy:\n${criteria.map((rule) => `- ${rule}`).join("\n")}`]
+      : []),
+  ].join("\n\n");
+}
+
+function failure(
+  { provider, name }: Model,
+  reason: PromptRefinementReason,
+  issues: readonly string[],
+  cause?: unknown,
+): PromptRefinementError {
+  const { code } = (cause ?? {}) as Partial<AIError>;
+  const why = {
+    model: `did not answer${typeof code === "string" ? ` (${code})` : ""}`,
+    parity: "changed the placeholders",
+    invariant: "lost or added what must stay",
+    empty: "wrote nothing",
+    frozen: "",
+  }[reason];
+  return new PromptRefinementError(`The refiner ${provider}:${name} ${why}. The source prompt stays valid.`, {
+    reason,
+    issues,
+    cause,
+  });
+}
