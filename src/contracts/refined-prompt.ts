@@ -96,6 +96,8 @@ export interface PinTrust {
 export interface PromptLock {
   readonly v: number;
   readonly pins: Readonly<Record<string, unknown>>;
+  /** The keys of named prompts, by their `name@version`: for people who read the file. */
+  readonly prompts?: Readonly<Record<string, string>>;
 }
 
 /** How a prompt is compiled, and where its pin lives. */
@@ -132,6 +134,8 @@ export type RefinerParams = Omit<
 export interface PromptRefineOptions extends ExecuteOptions {
   /** Compiles although there is a pin, and replaces it. The old one stays where that fails. */
   readonly fresh?: boolean | undefined;
+  /** Pins that are looked for first, beside those of the prompt's own lockfile. */
+  readonly lock?: PromptLock | undefined;
 }
 
 /** What `tryRefine` resolves to: `pin` on success, `error` otherwise. */

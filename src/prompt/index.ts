@@ -1,3 +1,4 @@
+export type * from "../contracts/prompt-lock.ts";
 export type * from "../contracts/prompts-manager.ts";
 export type * from "../contracts/refined-prompt.ts";
 export type * from "../contracts/super-prompt.ts";

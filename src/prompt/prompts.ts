@@ -1,3 +1,4 @@
+import type { PromptLockOptions, PromptLockResult } from "../contracts/prompt-lock.ts";
 import type { PromptsManagerContract, PromptsOptions } from "../contracts/prompts-manager.ts";
 import { defaultPromptStore } from "./default-prompt-store.ts";
 import { promptStore } from "./prompt-store.ts";
@@ -6,6 +7,8 @@ import { promptsManager } from "./prompts-manager.ts";
 /** The registry of the whole program; called, it makes one that shares nothing with it. */
 export interface Prompts extends PromptsManagerContract {
   (options?: PromptsOptions): PromptsManagerContract;
+  /** Keeps the pins of refined prompts in a lockfile. */
+  readonly lock: typeof lock;
 }
 
 /**
@@ -22,6 +25,7 @@ export interface Prompts extends PromptsManagerContract {
 export const prompts: Prompts = /* @__PURE__ */ Object.assign(
   (options?: PromptsOptions): PromptsManagerContract => promptsManager(promptStore(options)),
   /* @__PURE__ */ promptsManager(defaultPromptStore),
+  { lock },
 );
 
 /**
@@ -32,4 +36,24 @@ export const prompts: Prompts = /* @__PURE__ */ Object.assign(
  */
 export function defaultPromptsManager(): PromptsManagerContract {
   return prompts;
+}
+
+/**
+ * Compiles refined prompts, one after the other, and keeps their pins in `prompts.lock.json`, to be committed beside the
+ * prompts. A prompt whose pin stands there already is not compiled again. Give what is written to `.refined({ lock })`, with
+ * `frozen: true` where no refiner may be called.
+ *
+ * Rejects with `PromptRefinementError` (`PROMPT_REFINEMENT_FAILED`) where a prompt gets no pin: then the file stays as it is.
+ * With `ConfigError` (`INVALID_CONFIG`) for what is no refined prompt, with `InvalidRequestError` (`INVALID_REQUEST`) where the
+ * file is no lockfile or a name is not registered.
+ *
+ * @example
+ * const model = mockModel({ name: "refiner", responses: [{ content: "# Task\nHelp {{name}}." }] });
+ * const support = systemPrompt("Help {{name}}.").refined({ model });
+ * const { text, added } = await prompts.lock({ prompts: [support] });
+ * added.length; // 1
+ */
+export async function lock(options: PromptLockOptions): Promise<PromptLockResult> {
+  const { lockPrompts } = await import("./refine/lock.ts");
+  return lockPrompts(prompts.get, options);
 }

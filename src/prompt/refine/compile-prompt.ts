@@ -55,7 +55,7 @@ export function compiledPrompt(
 /** Waits for the compilation that is under way, or begins one. Of all that wait for one, each may stop waiting. */
 async function join(
   state: RefineState,
-  { signal: own, parent, sessionId }: ExecuteOptions,
+  { signal: own, parent, sessionId, lock }: PromptRefineOptions,
   fresh: boolean,
   lazy: boolean,
 ): Promise<PromptRefinement> {
@@ -68,7 +68,7 @@ async function join(
   const flight =
     state.flight && (state.flight.fresh || !fresh)
       ? state.flight
-      : begin(state, { parent, sessionId }, fresh, lazy);
+      : begin(state, { parent, sessionId, lock }, fresh, lazy);
   flight.waiting += 1;
   try {
     return await abortable(flight.outcome, signal);
@@ -82,7 +82,7 @@ async function join(
   }
 }
 
-function begin(state: RefineState, within: ExecuteOptions, fresh: boolean, lazy: boolean): RefineFlight {
+function begin(state: RefineState, within: PromptRefineOptions, fresh: boolean, lazy: boolean): RefineFlight {
   const controller = new AbortController();
   const { signal } = controller;
   const flight: RefineFlight = {

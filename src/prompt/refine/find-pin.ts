@@ -1,10 +1,9 @@
 import type { AgentReport } from "../../contracts/agent.ts";
-import type { PromptRefinement, RefinedPin } from "../../contracts/refined-prompt.ts";
+import type { PromptRefinement, PromptRefineOptions, RefinedPin } from "../../contracts/refined-prompt.ts";
 import type { Store } from "../../contracts/store.ts";
 import { abortable, linkSignal } from "../../core/abort.ts";
 import { AIError } from "../../core/errors/ai-error.ts";
 import { PromptRefinementError } from "../../core/errors/prompt-errors.ts";
-import type { ExecuteOptions } from "../../core/run.ts";
 import type { Usage } from "../../core/usage.ts";
 import { plainJson } from "../../store/plain-json.ts";
 import { formatPlaceholder, placeholdersOf } from "../grammar.ts";
@@ -15,7 +14,7 @@ import { checkPin, type PinOwner, pinRecord } from "./pin-record.ts";
 import type { FoundPin, RefineState } from "./refine-options.ts";
 
 /** A search that knows the signal under which it goes on. */
-type Within = ExecuteOptions & { readonly signal: AbortSignal };
+type Within = PromptRefineOptions & { readonly signal: AbortSignal };
 
 type Found = Extract<PromptRefinement, { readonly error?: undefined }>;
 
@@ -62,7 +61,7 @@ class PinSearch {
 
   async find(fresh: boolean): Promise<Pick<Found, "pin" | "from">> {
     const { source, options, pin } = this.#state;
-    const { model, params, criteria, lock, frozen, trust } = options;
+    const { model, params, criteria, frozen, trust } = options;
     const { blocks } = source;
     const text = templateOf(blocks.map((block) => block.resolve()));
     const key = await pinKey({ model, params, criteria, blocks });
@@ -72,10 +71,11 @@ class PinSearch {
       const { certificate } = checkRewrite("", "");
       return { pin: await this.#record({ text, certificate, usage: {} }), from: "memory" };
     }
-    if (lock && !fresh) {
-      const locked = Object.hasOwn(lock.pins, key) ? await checkPin(lock.pins[key], this.#owner) : undefined;
+    for (const lock of fresh ? [] : [options.lock, this.#within.lock]) {
+      if (!lock || !Object.hasOwn(lock.pins ?? {}, key)) continue;
+      const locked = await checkPin(lock.pins[key], this.#owner);
       if (typeof locked === "object") return { pin: locked, from: "lock" };
-      if (locked) this.#warn(`The pin of the lockfile was passed over: ${locked}.`);
+      this.#warn(`The pin of the lockfile was passed over: ${locked}.`);
     }
     this.#store = await this.#adapted();
     let answers = this.#store !== undefined;
