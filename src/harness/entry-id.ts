@@ -3,29 +3,14 @@ import type { HarnessScope } from "../contracts/harness.ts";
 const LONGEST_ID = 100;
 const LONGEST_SLUG = 60;
 
-/** Signs of other scripts that look like the letters of the words that are guarded. */
-const lookalikes: Readonly<Record<string, string>> = {
-  ...{
-    а: "a",
-    α: "a",
-    в: "b",
-    ь: "b",
-    β: "b",
-    е: "e",
-    ε: "e",
-    м: "m",
-    μ: "m",
-    о: "o",
-    ο: "o",
-    р: "p",
-    ρ: "p",
-  },
-  ...{ г: "r", ѕ: "s", т: "t", τ: "t", у: "y", υ: "y", γ: "y", 0: "o", 3: "e", 4: "a", 5: "s", 7: "t" },
-};
+/** Signs of other scripts, and digits, that look like letters of the words that are guarded, which stand below them. */
+const SIGNS = "аαвьβеεмμоοрργѕтτуυг03457";
+const LETTERS = "aabbbeemmooppysttyyroeast";
 
 /**
  * Whether a text is a spelling of "base system prompt": in any case, width, style and look-alike letters, with any signs,
- * spaces or invisible characters between them. Whatever has this for its name would pass for the base prompt.
+ * spaces or invisible characters between them, and with a scope or a kind in front. Whatever has this for its name would pass
+ * for the base prompt.
  *
  * @example
  * isBasePrompt("\u200bBASE-System_Prompt"); // true
@@ -36,7 +21,9 @@ export function isBasePrompt(text: string): boolean {
     .toUpperCase()
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]|\p{DI}/gu, "");
-  return Array.from(letters, (sign) => lookalikes[sign] ?? sign).join("") === "basesystemprompt";
+  return /^(?:the|local|global|memory|skill|prompt|subagent)*basesystemprompt$/.test(
+    letters.replace(/./gsu, (sign) => LETTERS[SIGNS.indexOf(sign)] ?? sign),
+  );
 }
 
 /**

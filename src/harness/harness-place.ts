@@ -10,7 +10,7 @@ import { isNamed } from "../store/is-named.ts";
 import { allKeysOf, deleteFromEnd } from "../store/keys-of.ts";
 import { plainJson } from "../store/plain-json.ts";
 import { type FoundRecord, readRecord, warnOf } from "../store/read-record.ts";
-import { type KnownEntries, putEntry, redo } from "./known-entries.ts";
+import { type KnownEntries, orderedEntries, putEntry, redo } from "./known-entries.ts";
 
 /** A refinement before it has its place in the history. */
 export type RefinementDraft = Omit<HarnessRefinement, "stateVersion" | "previousHash" | "hash" | "outcome">;
@@ -145,7 +145,7 @@ export class HarnessPlace {
     for await (const line of this.lines(found)) lines.unshift(line);
     const known: KnownEntries = { entries: new Map(), retired: new Map() };
     for (const { edits } of lines) redo(known, edits);
-    const edits = [...known.entries.values()].map((before) => {
+    const edits = orderedEntries(known).map((before) => {
       putEntry(known, before.id, undefined);
       const edit = { operation: "delete", kind: before.kind, id: before.id } as const;
       return { edit, status: "applied", before } as const;
@@ -169,7 +169,7 @@ export class HarnessPlace {
 
   async #write(
     { head, key, ifVersion }: FoundHead,
-    { entries, retired }: KnownEntries,
+    known: KnownEntries,
     draft: RefinementDraft,
     previousHash: string = head.last?.hash ?? "",
   ): Promise<HarnessRefinement> {
@@ -178,8 +178,8 @@ export class HarnessPlace {
     const last: HarnessRefinement = { ...unsigned, hash: await hashOf(unsigned) };
     const next: Head = {
       ...{ v: 1, version, lines: head.lines + 1, last },
-      entries: [...entries.values()],
-      retired: [...retired],
+      entries: orderedEntries(known),
+      retired: [...known.retired],
     };
     if (head.last) await this.#keepLine(head.lines - 1, head.last, ifVersion);
     try {

@@ -157,7 +157,7 @@ export function openHarness({ store, id, prefix, now = Date.now }: HarnessStoreO
       const place = await placeOf(scope);
       const { summary, rationale, expectedOutcome, edits, outcomes } = proposal;
       const globalIds =
-        scope === "local" && edits.some(({ operation }) => operation !== "create")
+        scope === "local" && edits.some((edit) => edit?.operation !== "create")
           ? new Set((await stateOf("global")).entries.map((entry) => entry.id))
           : undefined;
       return record(place, scope, (known, at) => ({

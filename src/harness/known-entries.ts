@@ -26,6 +26,12 @@ export function putEntry(
   } else if (entries.delete(id)) retired.set(id, version);
 }
 
+/** The entries in the order of their making, so that one that was taken away and comes back stands where it stood. */
+export function orderedEntries({ entries }: KnownEntries): readonly HarnessEntry[] {
+  const place = ({ createdAt, id }: HarnessEntry): string => `${createdAt} ${id}`;
+  return [...entries.values()].sort((one, other) => (place(one) < place(other) ? -1 : 1));
+}
+
 /** The version that an entry gets next. */
 export function nextVersion({ entries, retired }: KnownEntries, id: string): number {
   return (entries.get(id)?.version ?? retired.get(id) ?? 0) + 1;
@@ -57,5 +63,5 @@ export function redo(known: KnownEntries, edits: readonly HarnessEditResult[]): 
 export function replayHistory(history: readonly HarnessRefinement[]): HarnessState {
   const known: KnownEntries = { entries: new Map(), retired: new Map() };
   for (const { edits } of history) redo(known, edits);
-  return { version: history.at(-1)?.stateVersion ?? 0, entries: [...known.entries.values()] };
+  return { version: history.at(-1)?.stateVersion ?? 0, entries: orderedEntries(known) };
 }
