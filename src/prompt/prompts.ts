@@ -1,6 +1,7 @@
 import type { PromptLockOptions, PromptLockResult } from "../contracts/prompt-lock.ts";
 import type { PromptsManagerContract, PromptsOptions } from "../contracts/prompts-manager.ts";
 import { defaultPromptStore } from "./default-prompt-store.ts";
+import { optimizePrompt } from "./optimize/optimize-prompt.ts";
 import { promptStore } from "./prompt-store.ts";
 import { promptsManager } from "./prompts-manager.ts";
 
@@ -9,6 +10,8 @@ export interface Prompts extends PromptsManagerContract {
   (options?: PromptsOptions): PromptsManagerContract;
   /** Keeps the pins of refined prompts in a lockfile. */
   readonly lock: typeof lock;
+  /** Looks for a better wording of a prompt, and proves it on cases. */
+  readonly optimize: typeof optimizePrompt;
 }
 
 /**
@@ -25,7 +28,7 @@ export interface Prompts extends PromptsManagerContract {
 export const prompts: Prompts = /* @__PURE__ */ Object.assign(
   (options?: PromptsOptions): PromptsManagerContract => promptsManager(promptStore(options)),
   /* @__PURE__ */ promptsManager(defaultPromptStore),
-  { lock },
+  { lock, optimize: optimizePrompt },
 );
 
 /**
@@ -44,7 +47,7 @@ export function defaultPromptsManager(): PromptsManagerContract {
  * `frozen: true` where no refiner may be called.
  *
  * Rejects with `PromptRefinementError` (`PROMPT_REFINEMENT_FAILED`) where a prompt gets no pin: then the file stays as it is.
- * With `ConfigError` (`INVALID_CONFIG`) for what is no refined prompt, with `InvalidRequestError` (`INVALID_REQUEST`) where the
+ * With `ConfigError` (`INVALID_CONFIG`) for what is no refined prompt, with `InvalidRequestError` (`PROVIDER_INVALID_REQUEST`) where the
  * file is no lockfile or a name is not registered.
  *
  * @example

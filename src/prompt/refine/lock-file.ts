@@ -12,7 +12,7 @@ export const LOCK_PATH: string = "prompts.lock.json";
 /**
  * Reads a lockfile. Its pins are not checked: who serves one does that.
  *
- * @throws InvalidRequestError (`INVALID_REQUEST`) for what is no lockfile, or one of a later version.
+ * @throws InvalidRequestError (`PROVIDER_INVALID_REQUEST`) for what is no lockfile, or one of a later version.
  *
  * @example
  * readPromptLock('{"v":1,"pins":{}}').prompts; // {}
