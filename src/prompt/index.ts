@@ -1,4 +1,5 @@
 export type * from "../contracts/prompt-lock.ts";
+export type * from "../contracts/prompt-optimization.ts";
 export type * from "../contracts/prompts-manager.ts";
 export type * from "../contracts/refined-prompt.ts";
 export type * from "../contracts/super-prompt.ts";
@@ -6,6 +7,7 @@ export type * from "../contracts/system-prompt.ts";
 export { instruction, persona } from "./blocks.ts";
 export type { SystemPromptInput } from "./build-system-prompt.ts";
 export { lintPrompt, type PromptLintIssue } from "./lint-prompt.ts";
+export { optimizePrompt } from "./optimize/optimize-prompt.ts";
 export { checkParity, type ParityIssue, type ParityReport } from "./parity.ts";
 export type { PromptFromFileOptions } from "./prompt-from-file.ts";
 export { defaultPromptsManager, type Prompts, prompts } from "./prompts.ts";

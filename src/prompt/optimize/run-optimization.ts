@@ -1,0 +1,149 @@
+import type {
+  OptimizationArm,
+  OptimizationCandidate,
+  OptimizationReport,
+  OptimizationStop,
+  PairedComparison,
+  PromptOptimization,
+  PromptOptimizeOptions,
+} from "../../contracts/prompt-optimization.ts";
+import type { SystemPromptContract } from "../../contracts/system-prompt.ts";
+import { linkSignal } from "../../core/abort.ts";
+import { cancellation } from "../../core/cancellation.ts";
+import { AgentCancelledError, AgentExecutionError } from "../../core/errors/agent-errors.ts";
+import { AIError } from "../../core/errors/ai-error.ts";
+import { elapsed } from "../../core/run.ts";
+import { type Candidate, meanScore } from "./candidate.ts";
+import { detectableEffect, deviation } from "./compare-paired.ts";
+import { Halt } from "./halt.ts";
+import { Laboratory } from "./laboratory.ts";
+import { Meter } from "./meter.ts";
+import { type OptimizationPlan, planOptimization } from "./plan-optimization.ts";
+import { recollection } from "./recollection.ts";
+import { measuredOn, Search } from "./search.ts";
+
+/** Optimizes a prompt. Rejects with `ConfigError` (`INVALID_CONFIG`) for options that cannot work, and with nothing else. */
+export async function runOptimization(
+  source: SystemPromptContract,
+  options: PromptOptimizeOptions,
+): Promise<PromptOptimization> {
+  const begun = performance.now();
+  const plan = planOptimization(options);
+  const { parent, sessionId, signal = parent?.signal, onProgress } = options;
+  const { signal: own, release } = linkSignal(signal, plan.budget.ms);
+  const meter = new Meter(plan.budget);
+  // What the sealed cases take at the end is not spent on the way.
+  meter.reserve(2 * plan.parts.test.length);
+  const warnings = new Set(plan.warnings);
+  const memory = recollection(options.store, own, (warning) => warnings.add(warning));
+  const lab = new Laboratory(plan, meter, memory, { signal: own, parent, sessionId });
+  const search = new Search(plan, lab, source, (progress) => {
+    try {
+      onProgress?.({ ...progress, calls: meter.calls.total });
+    } catch {} // a listener that fails must not cost what was paid for
+  });
+  const guarded = async <Value>(work: () => Promise<Value>): Promise<Halt | { readonly value: Value }> => {
+    try {
+      return { value: await work() };
+    } catch (cause) {
+      if (signal?.aborted) {
+        return new Halt(
+          "aborted",
+          new AgentCancelledError("The optimization was stopped.", cancellation(signal)),
+        );
+      }
+      if (own.aborted) return new Halt("budget");
+      if (cause instanceof Halt) return cause;
+      const message = cause instanceof Error ? cause.message : String(cause);
+      return new Halt(
+        "error",
+        AIError.is(cause) ? cause : new AgentExecutionError(`The optimization failed: ${message}`, { cause }),
+      );
+    }
+  };
+  const ended = await guarded(async () => {
+    await source.materialize?.({ signal: own, parent, sessionId });
+    await search.run();
+  });
+  const halt = ended instanceof Halt ? ended : undefined;
+  let test: PairedComparison | undefined;
+  if (!own.aborted && halt?.reason !== "error") {
+    meter.reserve(0);
+    const tested = await guarded(() => search.test());
+    if (!(tested instanceof Halt)) test = tested.value;
+    else warnings.add(`The sealed cases were not scored in full: ${tested.error?.message ?? tested.reason}.`);
+  }
+  release();
+  return {
+    prompt: search.answer.prompt ?? source,
+    improved: search.answer !== search.source,
+    report: reportOf(plan, search, meter, {
+      stopReason: halt?.reason ?? "rounds",
+      test,
+      warnings: [...warnings],
+      duration: elapsed(begun),
+    }),
+    ...(halt?.error && { error: halt.error }),
+  };
+}
+
+function reportOf(
+  plan: OptimizationPlan,
+  search: Search,
+  { calls, usage, usd }: Meter,
+  rest: {
+    readonly stopReason: OptimizationStop;
+    readonly test: PairedComparison | undefined;
+    readonly warnings: readonly string[];
+    readonly duration: number;
+  },
+): OptimizationReport {
+  const { parts, confidence } = plan;
+  const validation = search.validation();
+  const spread = deviation(measuredOn(search.source, parts.validation).map(({ result }) => result.score));
+  return {
+    ...rest,
+    rounds: search.round,
+    cases: {
+      train: parts.train.length,
+      validation: parts.validation.length,
+      test: parts.test.length,
+    },
+    source: armOf(plan, search.source),
+    answer: armOf(plan, search.answer),
+    candidates: search.candidates.map(entryOf),
+    validation,
+    // Before any pair is known, two prompts whose scores have nothing to do with each other are the worst that can be.
+    minimumDetectableEffect:
+      validation?.minimumDetectableEffect ??
+      detectableEffect((spread || 0.5) * Math.SQRT2, parts.validation.length, confidence),
+    calls: { ...calls },
+    usage,
+    usd,
+  };
+}
+
+function armOf({ parts }: OptimizationPlan, candidate: Candidate): OptimizationArm {
+  return {
+    candidate: candidate.id,
+    train: meanScore(candidate, parts.train),
+    validation: meanScore(candidate, parts.validation),
+    test: meanScore(candidate, parts.test),
+  };
+}
+
+function entryOf(candidate: Candidate): OptimizationCandidate {
+  const { id, round, parent, kind, text, outcome, issues, screenGain, trainGain, validation } = candidate;
+  return {
+    id,
+    round,
+    parent,
+    kind,
+    text: text === "" ? undefined : text,
+    outcome,
+    issues,
+    screenGain,
+    trainGain,
+    validation,
+  };
+}
