@@ -60,15 +60,12 @@ export async function guardData(
     onError,
     note({ name }, verdict, failed) {
       if (verdict.type !== "flag") return;
-      flags.push({ ...saidBy(verdict), detector: failed ? `${name}.error` : name });
+      const { reason, matches } = verdict;
+      flags.push({ detector: failed ? `${name}.error` : name, reason, matches });
     },
   });
   if (!judged.block) return { text: judged.text, flags };
   const { detector, verdict } = judged.block;
-  return { withheld: { ...saidBy(verdict), detector: detector.name, reason: verdict.reason }, flags };
-}
-
-function saidBy(said: Omit<GuardedFlag, "detector">): Omit<GuardedFlag, "detector"> {
-  const { reason, matches } = said;
-  return { ...(reason === undefined ? {} : { reason }), ...(matches ? { matches } : {}) };
+  const { reason, matches } = verdict;
+  return { withheld: { detector: detector.name, reason, matches }, flags };
 }

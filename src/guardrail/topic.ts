@@ -35,8 +35,7 @@ export function topic(options: TopicOptions): GuardrailDetector {
     throw new ConfigError('topic: there is nothing to look for. Give "deny", "allow" or both.');
   }
   checkOnMatch("topic", onMatch, ["block", "flag"]);
-  refuseOdd("deny", deny);
-  refuseOdd("allow", allow);
+  for (const one of [...(deny ?? []), ...(allow ?? [])]) refuseOdd(one);
   const load = lazy(async () => {
     const { topicsOf } = await import("./topic/topics.ts");
     return topicsOf(name, onMatch, options);
@@ -52,13 +51,9 @@ export function topic(options: TopicOptions): GuardrailDetector {
   };
 }
 
-function refuseOdd(list: "deny" | "allow", topics: readonly (string | RegExp)[] = []): void {
-  for (const one of topics) {
-    if (typeof one !== "string" && !(one instanceof RegExp))
-      throw new ConfigError(`topic: "${list}" has something that is neither a string nor a RegExp.`);
-    if (typeof one === "string" && /^[\s\p{Cf}]*$/u.test(one))
-      throw new ConfigError(
-        `topic: "${list}" has a string with nothing to see in it. It would be found everywhere.`,
-      );
-  }
+function refuseOdd(topic: string | RegExp): void {
+  if (typeof topic !== "string" && !(topic instanceof RegExp))
+    throw new ConfigError("topic: something in the lists is neither a string nor a RegExp.");
+  if (typeof topic === "string" && /^[\s\p{Cf}]*$/u.test(topic))
+    throw new ConfigError("topic: a string has nothing to see in it. It would be found everywhere.");
 }

@@ -37,11 +37,9 @@ export interface RunRecord {
   readonly said: {
     checked: number;
     readonly verdicts: Record<string, Record<string, number>>;
-    held?: Counts;
+    held?: Pick<Held, keyof Held>;
   };
 }
-
-type Counts = { -readonly [Name in keyof Held]: Held[Name] };
 
 /** Has the detectors of a guard look at texts, notes what they say, and refuses. */
 export class Inspector {
@@ -111,16 +109,9 @@ export class Inspector {
     verdicts[detector][type] = (verdicts[detector][type] ?? 0) + 1;
     if (type !== "flag") return;
     const { reason, matches } = verdict;
-    const record: FlagRecord = {
-      detector,
-      phase,
-      tripIndex: context.tripIndex,
-      ...(toolName !== undefined && { toolName }),
-      ...(reason !== undefined && { reason }),
-      ...(matches && { matches }),
-    };
     const { name } = this.#options;
-    const { state } = context;
+    const { state, tripIndex } = context;
+    const record: FlagRecord = { detector, phase, tripIndex, toolName, reason, matches };
     const key = `${name}.flags`;
     state.set(key, [...((state.get(key) as readonly FlagRecord[] | undefined) ?? []), record]);
     if (failed) context.warn("a detector failed; the text went on", { ...record, guardrail: name });
@@ -129,10 +120,12 @@ export class Inspector {
   /** Adds how long one text was held back. */
   hold(context: HookContext, { characters, longestMs, totalMs }: Held): void {
     const { said } = this.record(context);
-    said.held ??= { characters: 0, longestMs: 0, totalMs: 0 };
-    said.held.characters = Math.max(said.held.characters, characters);
-    said.held.longestMs = Math.max(said.held.longestMs, longestMs);
-    said.held.totalMs += totalMs;
+    const before = said.held ?? { characters: 0, longestMs: 0, totalMs: 0 };
+    said.held = {
+      characters: Math.max(before.characters, characters),
+      longestMs: Math.max(before.longestMs, longestMs),
+      totalMs: before.totalMs + totalMs,
+    };
   }
 
   /** Has a person told of a block where the detector wants that. */
