@@ -73,7 +73,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ edits: fc.array(edit, { maxLength: 3 }) }) },
   { weight: 1, arbitrary: fc.record({ back: fc.nat(3) }) },
 );
-const steps: fc.Arbitrary<readonly Step[]> = fc.array(step, { minLength: 1, maxLength: 3 });
+const steps: fc.Arbitrary<readonly Step[]> = fc.array(step, { minLength: 1, maxLength: 2 });
 
 /** Does what a writer does, and gives what was confirmed to it. */
 async function write(harness: HarnessStore, work: readonly Step[]): Promise<readonly HarnessRefinement[]> {

@@ -169,6 +169,26 @@ describe("a state that cannot be read", () => {
     expect(replayHistory(history)).toEqual(await harnessOn(store).state("local"));
   });
 
+  test("a line that an outdated writer of it put in the way is none of the history", async () => {
+    watchWarnings();
+    const store = memoryStore();
+    for (const id of ["a", "b", "c"]) await refine(harnessOn(store), [memory(id)]);
+    const [head = ""] = heads(await keysIn(store));
+    const lost = (await harnessOn(store).history("local"))[2];
+    await store.set(head, "damaged");
+    const watch = watchStore(store);
+    watch.beforeSet = async (key) => {
+      watch.beforeSet = key.includes("/line/") ? undefined : watch.beforeSet;
+      if (!watch.beforeSet) await store.set(key, structuredClone(lost) as never);
+    };
+    const next = await refine(harnessOn(watch.store), [memory("d")]);
+    const history = await harnessOn(store).history("local");
+    expect(history).toHaveLength(4);
+    expect(history.at(-1)).toEqual(next);
+    expect(history).not.toContainEqual(lost);
+    expect(replayHistory(history)).toEqual(await harnessOn(store).state("local"));
+  });
+
   test("what is cleared is gone without a trace", async () => {
     const store = memoryStore();
     const harness = harnessOn(store);
