@@ -46,7 +46,7 @@ afterAll(async () => {
   server?.close();
 });
 
-describe.concurrent(`${TABS} tabs of Chromium that share one IndexedDB`, { timeout: 60_000 }, () => {
+describe.concurrent(`${TABS} tabs of Chromium that share one IndexedDB`, { timeout: 120_000 }, () => {
   it("C22: compile a cold key once, and get the same text", async () => {
     const tabs = await openTabs(TABS);
     const done = await Promise.all(tabs.map((page) => page.evaluate(() => tab.refine("cold"))));
@@ -59,7 +59,7 @@ describe.concurrent(`${TABS} tabs of Chromium that share one IndexedDB`, { timeo
   it("C22: go on with one pin where the tab that compiles is closed", async () => {
     const [first, ...others] = await openTabs(TABS + 1);
     const closed = first?.evaluate(() => tab.refine("closed")).catch(() => "closed");
-    await expect.poll(() => asked.closed).toBe(1);
+    await expect.poll(() => asked.closed, { timeout: 30_000 }).toBe(1);
     const waiting = others.map((page) => page.evaluate(() => tab.refine("closed")));
     await first?.close();
     expect(await closed).toBe("closed");
@@ -71,7 +71,7 @@ describe.concurrent(`${TABS} tabs of Chromium that share one IndexedDB`, { timeo
   it("C22: fence the one that comes too late, also without Web Locks", async () => {
     const [first, ...others] = await openTabs(TABS + 1);
     const late = first?.evaluate(() => tab.refine("late", "cut off"));
-    await expect.poll(() => asked.late).toBe(1);
+    await expect.poll(() => asked.late, { timeout: 30_000 }).toBe(1);
     const done = await Promise.all(
       others.map((page) => page.evaluate(() => tab.refine("late", "without locks"))),
     );
