@@ -62,6 +62,7 @@ export * from "./schema/index.ts";
 export type * from "./contracts/prompt-lock.ts";
 export type * from "./contracts/prompt-optimization.ts";
 export type * from "./contracts/prompts-manager.ts";
+export type * from "./contracts/refined-prompt.ts";
 export type * from "./contracts/super-prompt.ts";
 export type * from "./contracts/system-prompt.ts";
 export { instruction, persona } from "./prompt/blocks.ts";

@@ -46,6 +46,7 @@ export interface OpenAgentReport {
   systemPrompt?: string;
   promptName?: string;
   promptVersion?: string;
+  refine?: NonNullable<AgentReport["refine"]>;
   messages?: NonNullable<AgentReport["messages"]>;
   annotations?: Record<string, Json>;
 }

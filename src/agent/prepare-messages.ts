@@ -38,6 +38,7 @@ async function systemText(execution: AgentExecution): Promise<string> {
   if (typeof prompt === "string") {
     text = prompt.includes("{{") ? (await onDemand()).renderPlaceholders(prompt, values) : prompt;
   } else if (prompt) {
+    if (prompt.materialize) await (await onDemand()).materializePrompt(execution, prompt);
     text = prompt.resolve(values);
     const { name, version } = prompt.meta() ?? {};
     if (name !== undefined) report.promptName = name;

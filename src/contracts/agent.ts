@@ -13,7 +13,7 @@ import type { Json, Message, ToolCallRequest } from "./message.ts";
 import type { FinishReason } from "./model.ts";
 import type { InferSchema, JsonSchema, Schema } from "./schema.ts";
 import type { DurableOptions, ResumeOptions } from "./snapshot.ts";
-import type { SystemPromptContract } from "./system-prompt.ts";
+import type { PromptMaterialization, SystemPromptContract } from "./system-prompt.ts";
 import type { ToolCall } from "./tool.ts";
 
 /** One round trip to the model. Times are ISO texts, `duration` is in milliseconds. */
@@ -56,6 +56,8 @@ export interface AgentReport extends BaseReport {
   readonly systemPrompt?: string;
   readonly promptName?: string;
   readonly promptVersion?: string;
+  /** Why the prompt was served as it was written, or what went wrong beside its compilation; also under `annotations`. */
+  readonly refine?: PromptMaterialization;
   /** The whole conversation, where the agent was made with `captureMessages`. */
   readonly messages?: readonly CapturedMessage[];
   /** What middleware has to say of the run, by the name of the middleware. */

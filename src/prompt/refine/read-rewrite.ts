@@ -31,7 +31,8 @@ export function readRewrite(answer: string, source: string, mark: string): Rewri
   const chats = CHAT.test(text) && !CHAT.test(source.trim());
   const [fence, ...more] = fencesOf(text);
   const wraps = fence && more.length === 0 && (chats || (fence.start === 0 && !isFence(source.trim())));
-  if (wraps && holdsAll(fence.inner, source)) return { text: fence.inner.trim() };
+  const isWhole = fence?.start === 0 && fence.end >= text.length;
+  if (wraps && (isWhole || holdsAll(fence.inner, source))) return { text: fence.inner.trim() };
   if (chats) return { text, issue: "There are words before the prompt that do not belong to it." };
   return text.includes(mark) ? { text, issue: "The lines around the prompt were repeated." } : { text };
 }
