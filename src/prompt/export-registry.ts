@@ -1,16 +1,21 @@
-import type {
-  ExportedPromptVersion,
-  ExportedRegistry,
-  PromptBlockData,
-  PromptRegistration,
-} from "../contracts/prompts-manager.ts";
+import type { ExportedPrompt, ExportedRegistry, PromptRegistration } from "../contracts/prompts-manager.ts";
 import type { SystemPromptMeta } from "../contracts/system-prompt.ts";
 import { InvalidRequestError } from "../core/errors/provider-errors.ts";
 import { promptBlock } from "./blocks.ts";
 import { promptOf } from "./build-system-prompt.ts";
 import type { PromptStore } from "./prompt-store.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
+type Meta = Omit<SystemPromptMeta, "name" | "version">;
+type Unknown<Fields> = { readonly [Key in keyof Fields]?: unknown };
+
+/** In the order in which they are exported. */
+const META: readonly (keyof Meta)[] = [
+  "description",
+  "required",
+  "composedFrom",
+  "refinedFrom",
+  "refinerModel",
+];
 
 /**
  * All that a store of prompts holds, as plain JSON in the order of registration.
@@ -23,18 +28,10 @@ export function exportRegistry(store: PromptStore): ExportedRegistry {
     v: 1,
     prompts: store.names().map((name) => ({
       name,
-      versions: store.versions(name).map((version): ExportedPromptVersion => {
+      versions: store.versions(name).map((version) => {
         const { prompt } = store.find(name, version);
-        const { description, required, composedFrom, refinedFrom, refinerModel } = prompt.meta() ?? {};
-        return {
-          version,
-          ...(description !== undefined && { description }),
-          ...(required && { required: [...required] }),
-          ...(composedFrom && { composedFrom: [...composedFrom] }),
-          ...(refinedFrom !== undefined && { refinedFrom }),
-          ...(refinerModel !== undefined && { refinerModel }),
-          blocks: prompt.blocks.map(({ type, text }) => ({ type, text })),
-        };
+        const blocks = prompt.blocks.map(({ type, text }) => ({ type, text }));
+        return { version, ...metaOf(prompt.meta()), blocks };
       }),
       tags: store.tags(name).map(([tag, version]) => ({ tag, version })),
     })),
@@ -51,78 +48,53 @@ export function exportRegistry(store: PromptStore): ExportedRegistry {
  * importRegistry(promptStore(), exportRegistry(store)); // [{ name: "support", version: "1", status: "added" }]
  */
 export function importRegistry(store: PromptStore, snapshot: ExportedRegistry): PromptRegistration[] {
-  const { v, prompts } = fieldsOf(snapshot, "It");
-  if (v !== 1) throw unreadable('Its "v" is not 1: another version of the package may have made it');
+  const { v, prompts }: Unknown<ExportedRegistry> = Object(snapshot);
+  const bad = v === 1 && Array.isArray(prompts) ? prompts.findIndex((prompt) => !isExported(prompt)) : "";
+  if (bad !== -1) {
+    throw new InvalidRequestError(
+      `This is no export of a registry of prompts: prompts[${bad}] is not as it should be. Nothing was imported.`,
+    );
+  }
   return store.atomically(() =>
-    listOf(prompts, "prompts").flatMap((prompt, index) => {
-      const where = `prompts[${index}]`;
-      const { name, versions, tags } = fieldsOf(prompt, where);
-      const named = textOf(name, `${where}.name`);
-      const done = listOf(versions, `${where}.versions`).map((version, at) =>
-        importVersion(
-          store,
-          named,
-          fieldsOf(version, `${where}.versions[${at}]`),
-          `${where}.versions[${at}]`,
-        ),
-      );
-      for (const [at, given] of listOf(tags, `${where}.tags`).entries()) {
-        const { tag, version } = fieldsOf(given, `${where}.tags[${at}]`);
-        store.tag(
-          named,
-          textOf(tag, `${where}.tags[${at}].tag`),
-          textOf(version, `${where}.tags[${at}].version`),
-        );
-      }
+    snapshot.prompts.flatMap(({ name, versions, tags }) => {
+      const done = versions.map((version) => {
+        const blocks = version.blocks.map(({ type, text }) => promptBlock(type, text));
+        // As a version that a store derived: what is made from the prompt has other blocks, and gets a version of its own.
+        return store.add(promptOf(store, { blocks, meta: { name, ...metaOf(version) } }, version.version));
+      });
+      for (const { tag, version } of tags) store.tag(name, tag, version);
       return done;
     }),
   );
 }
 
-function importVersion(store: PromptStore, name: string, fields: Fields, where: string): PromptRegistration {
-  const text = (key: string): string | undefined =>
-    fields[key] === undefined ? undefined : textOf(fields[key], `${where}.${key}`);
-  const texts = (key: string): string[] | undefined =>
-    fields[key] === undefined
-      ? undefined
-      : listOf(fields[key], `${where}.${key}`).map((part) => textOf(part, `${where}.${key}`));
-  const meta: SystemPromptMeta = {
-    name,
-    description: text("description"),
-    required: texts("required"),
-    composedFrom: texts("composedFrom"),
-    refinedFrom: text("refinedFrom"),
-    refinerModel: text("refinerModel"),
-  };
-  const blocks = listOf(fields.blocks, `${where}.blocks`).map((block, at) => {
-    const data: { [Key in keyof PromptBlockData]?: unknown } = fieldsOf(block, `${where}.blocks[${at}]`);
-    return promptBlock(
-      textOf(data.type, `${where}.blocks[${at}].type`),
-      textOf(data.text, `${where}.blocks[${at}].text`),
-    );
-  });
-  // As a version that a store derived: what is made from the prompt has other blocks, and gets a version of its own.
-  return store.add(promptOf(store, { blocks, meta }, textOf(fields.version, `${where}.version`)));
+function metaOf(given: Meta = {}): Meta {
+  return Object.fromEntries(META.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]])));
 }
 
-function fieldsOf(value: unknown, where: string): Fields {
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw unreadable(`${where} is no object`);
-  return value as Fields;
-}
-
-function listOf(value: unknown, where: string): readonly unknown[] {
-  if (!Array.isArray(value)) throw unreadable(`${where} is no list`);
-  return value;
-}
-
-function textOf(value: unknown, where: string): string {
-  if (typeof value !== "string") throw unreadable(`${where} is no text`);
-  return value;
-}
-
-function unreadable(what: string): InvalidRequestError {
-  return new InvalidRequestError(
-    `The snapshot is no export of a registry of prompts. ${what}. Nothing was imported.`,
+function isExported(value: unknown): value is ExportedPrompt {
+  const { name, versions, tags }: Unknown<ExportedPrompt> = Object(value);
+  return (
+    isText(name) &&
+    isListOf(
+      versions,
+      ({ version, blocks, required, composedFrom, ...rest }) =>
+        isText(version) &&
+        isListOf(blocks, ({ type, text }) => isText(type) && isText(text)) &&
+        isListOf([required ?? [], composedFrom ?? []], (texts) => isListOf(texts, isText)) &&
+        META.every((key) => isText(rest[key] ?? "")),
+    ) &&
+    isListOf(tags, ({ tag, version }) => isText(tag) && isText(version))
   );
+}
+
+function isListOf(
+  value: unknown,
+  accepts: (part: Readonly<Record<string, unknown>>) => boolean,
+): value is readonly unknown[] {
+  return Array.isArray(value) && value.every((part) => accepts(part ?? {}));
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
 }

@@ -6,6 +6,8 @@ export type * from "../contracts/super-prompt.ts";
 export type * from "../contracts/system-prompt.ts";
 export { instruction, persona } from "./blocks.ts";
 export type { SystemPromptInput } from "./build-system-prompt.ts";
+export { lint } from "./lint.ts";
+export type { PromptLintFinding, PromptLintOptions, PromptLintRule } from "./lint-finding.ts";
 export { lintPrompt, type PromptLintIssue } from "./lint-prompt.ts";
 export { optimizePrompt } from "./optimize/optimize-prompt.ts";
 export { checkParity, type ParityIssue, type ParityReport } from "./parity.ts";

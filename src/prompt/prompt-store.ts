@@ -76,15 +76,12 @@ export function promptStore(options: PromptsOptions = {}): PromptStore {
   const add = (prompt: SystemPromptContract): PromptRegistration => {
     if ("refine" in prompt && "source" in prompt) {
       throw invalid(
-        "A refined prompt cannot be registered, because its blocks change when it is compiled. Register what people wrote, " +
-          "prompt.source, or what it was compiled to: (await prompt.refinePrompt()).meta({ name }).",
+        "The blocks of a refined prompt change. Register its .source, or what its refinePrompt() resolves to.",
       );
     }
     const meta = prompt.meta();
     if (meta?.name === undefined) {
-      throw invalid(
-        'A prompt without a name cannot be registered. Give it one: prompt.meta({ name: "support" }).',
-      );
+      throw invalid('A prompt needs a name to be registered: prompt.meta({ name: "support" }).');
     }
     const { name, version = versionFor(name, prompt.blocks) } = meta;
     checkLabel("name", name, name.lastIndexOf("@") > 0);
@@ -99,15 +96,16 @@ export function promptStore(options: PromptsOptions = {}): PromptStore {
     }
     if (!sameBlocks(standing.blocks, prompt.blocks)) {
       throw invalid(
-        `The prompt "${name}@${version}" is registered with other content. Give the changed prompt a version of its own.`,
+        `The prompt "${name}@${version}" is registered with other content. Give this one another version.`,
         { name, version },
       );
     }
     if (sameMeta(standing, prompt)) return { name, version, status: "unchanged" };
-    const message =
-      `The prompt "${name}@${version}" is registered with another description, required or origin, which stay. ` +
-      "Give the prompt another version to register the new ones.";
-    warn("register", message, { name, version });
+    warn(
+      "register",
+      `The prompt "${name}@${version}" is registered with another meta, which stays. Give this one another version.`,
+      { name, version },
+    );
     return { name, version, status: "meta-ignored" };
   };
 
@@ -157,7 +155,7 @@ export function promptStore(options: PromptsOptions = {}): PromptStore {
 /** Tells of a tag that no selector reaches, because a version is called the same. */
 function warnOfTwins(action: string, { versions, tags }: Named, name: string, label: string): void {
   if (!versions.has(label) || !tags.has(label)) return;
-  const message = `The prompt "${name}" has a version and a tag "${label}": whoever asks for it gets the version. Rename the tag.`;
+  const message = `The prompt "${name}" has a version and a tag "${label}": the version wins. Rename the tag.`;
   warn(action, message, { name, version: label });
 }
 
@@ -192,13 +190,11 @@ function sameMeta(left: SystemPromptContract, right: SystemPromptContract): bool
 }
 
 function checkLabel(kind: "name" | "version" | "tag", label: string, ambiguous: boolean): void {
-  if (label.trim() === "")
-    throw invalid(`The ${kind} of a prompt is empty. Leave it out, or say what it is called.`);
+  if (label.trim() === "") throw invalid(`The ${kind} of a prompt is empty.`);
   if (ambiguous) {
-    throw invalid(
-      `The ${kind} "${label}" of a prompt holds "@", which parts name and version. Use another character.`,
-      { [kind]: label },
-    );
+    throw invalid(`The ${kind} "${label}" of a prompt holds "@", which parts name and version.`, {
+      [kind]: label,
+    });
   }
 }
 

@@ -1,6 +1,8 @@
 import type { PromptLockOptions, PromptLockResult } from "../contracts/prompt-lock.ts";
 import type { PromptsManagerContract, PromptsOptions } from "../contracts/prompts-manager.ts";
 import { defaultPromptStore } from "./default-prompt-store.ts";
+import type { lint } from "./lint.ts";
+import type { PromptLintFinding } from "./lint-finding.ts";
 import { optimizePrompt } from "./optimize/optimize-prompt.ts";
 import { promptStore } from "./prompt-store.ts";
 import { promptsManager } from "./prompts-manager.ts";
@@ -8,6 +10,8 @@ import { promptsManager } from "./prompts-manager.ts";
 /** The registry of the whole program; called, it makes one that shares nothing with it. */
 export interface Prompts extends PromptsManagerContract {
   (options?: PromptsOptions): PromptsManagerContract;
+  /** The same as `lint`, loaded on first use. */
+  lint(...given: Parameters<typeof lint>): Promise<PromptLintFinding[]>;
   /** Keeps the pins of refined prompts in a lockfile. */
   readonly lock: typeof lock;
   /** Looks for a better wording of a prompt, and proves it on cases. */
@@ -28,6 +32,10 @@ export interface Prompts extends PromptsManagerContract {
 export const prompts: Prompts = /* @__PURE__ */ Object.assign(
   (options?: PromptsOptions): PromptsManagerContract => promptsManager(promptStore(options)),
   /* @__PURE__ */ promptsManager(defaultPromptStore),
+  {
+    lint: async (...given: Parameters<typeof lint>): Promise<PromptLintFinding[]> =>
+      (await import("./lint.ts")).lint(...given),
+  },
   { lock, optimize: optimizePrompt },
 );
 
