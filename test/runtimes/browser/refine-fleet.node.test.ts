@@ -12,9 +12,9 @@ declare const tab: RefineTab;
 
 const TABS = 10;
 
-/** How often the refiner was asked for each task, and how long its answers take. */
+/** How often the refiner was asked for each task, and what its first answers wait for. */
 const asked: Record<string, number> = {};
-const delays: Record<string, readonly number[]> = { closed: [600_000, 500], late: [18_000, 500] };
+const held: Record<string, Promise<unknown>> = { closed: new Promise(() => {}) };
 
 let server: Server;
 let browser: Browser;
@@ -69,6 +69,10 @@ describe.concurrent(`${TABS} tabs of Chromium that share one IndexedDB`, { timeo
   });
 
   it("C22: fence the one that comes too late, also without Web Locks", async () => {
+    let release = (): void => {};
+    held.late = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     const [first, ...others] = await openTabs(TABS + 1);
     const late = first?.evaluate(() => tab.refine("late", "cut off"));
     await expect.poll(() => asked.late, { timeout: 30_000 }).toBe(1);
@@ -77,6 +81,7 @@ describe.concurrent(`${TABS} tabs of Chromium that share one IndexedDB`, { timeo
     );
     const expected = "# Take 2\n\nHelp {{name}} of late.";
     expect(new Set(done.map(({ text }) => text))).toEqual(new Set([expected]));
+    release();
     expect(await late).toMatchObject({ text: expected, from: "store" });
     expect(asked.late).toBe(2);
   });
@@ -100,7 +105,8 @@ async function answer(body: string): Promise<string> {
   const [, task = ""] = / of (.*)\.$/.exec(source) ?? [];
   const take = (asked[task] ?? 0) + 1;
   asked[task] = take;
-  await new Promise((resolve) => setTimeout(resolve, delays[task]?.[take - 1] ?? 1500));
+  if (take === 1) await held[task];
+  await new Promise((resolve) => setTimeout(resolve, 1000));
   return `# Take ${take}\n\n${source}`;
 }
 
