@@ -1,4 +1,4 @@
-import { FenceState, withClosedFence } from "./fences.ts";
+import { FenceState, withClosedFence } from "../fences.ts";
 
 /** The items of a list, each in one line but for its code blocks. `isProse` tells that there was no list. */
 export interface BulletList {

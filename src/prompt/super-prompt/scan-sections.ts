@@ -1,5 +1,5 @@
 import { PromptParseError } from "../../core/errors/prompt-errors.ts";
-import { FenceState, fenceOf, withClosedFence } from "./fences.ts";
+import { FenceState, fenceOf, withClosedFence } from "../fences.ts";
 import { type FoundHeading, headingOf } from "./headings.ts";
 
 /** A Markdown text taken apart by its headings. */
