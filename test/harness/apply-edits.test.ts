@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { HarnessEdit, HarnessRefinement } from "../../src/contracts/harness.ts";
+import { isBasePrompt } from "../../src/harness/entry-id.ts";
 import { openHarness } from "../../src/harness/harness-store.ts";
 import { memoryStore } from "../../src/store/memory-store.ts";
 import { plainStore } from "../store/damaged-store.ts";
@@ -379,6 +381,28 @@ describe("the base system prompt", () => {
       expect((await harness.state("local")).entries).toEqual([]);
     },
   );
+
+  test("is known in any dress: property", () => {
+    const between = fc.stringMatching(/^[\s\-_.:/\\|*#\u200b-\u200f\u2060\u00ad\ufe0f\u0301\u3164]{0,3}$/u);
+    const dress = fc.constantFrom(
+      (sign: string) => sign,
+      (sign: string) => sign.toUpperCase(),
+      (sign: string) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0xfee0),
+      (sign: string) => String.fromCodePoint((sign.codePointAt(0) ?? 0) + 0x1d41a - 97),
+    );
+    const words = [..."basesystemprompt"];
+    const signs = fc.tuple(
+      ...words.map((sign) => fc.tuple(between, dress).map(([gap, wear]) => gap + wear(sign))),
+    );
+    fc.assert(
+      fc.property(signs, between, (name, end) => isBasePrompt(name.join("") + end)),
+      { numRuns: 500 },
+    );
+    fc.assert(
+      fc.property(signs, fc.nat(15), (name, at) => !isBasePrompt(name.toSpliced(at, 1).join(""))),
+      { numRuns: 200 },
+    );
+  });
 
   test("notes about it can be learned", async () => {
     const harness = harnessOn(memoryStore());

@@ -1,11 +1,14 @@
+import { expect } from "vitest";
 import type {
   HarnessEdit,
   HarnessEntry,
   HarnessProposal,
+  HarnessRefinement,
   HarnessScope,
 } from "../../src/contracts/harness.ts";
 import type { Store } from "../../src/contracts/store.ts";
 import { type HarnessStore, openHarness } from "../../src/harness/harness-store.ts";
+import { replayHistory } from "../../src/harness/known-entries.ts";
 
 /** A moment of 2026, in milliseconds since 1970. */
 export const start: number = Date.UTC(2026, 0, 1);
@@ -59,4 +62,51 @@ export async function entriesOf(
   scope: HarnessScope = "local",
 ): Promise<ReadonlyMap<string, HarnessEntry>> {
   return new Map((await harness.state(scope)).entries.map((entry) => [entry.id, entry]));
+}
+
+/** Everything that is known fits together: the chain, the versions, what each edit found, and the state at the end. */
+export async function expectWhole(harness: HarnessStore): Promise<readonly HarnessRefinement[]> {
+  const history = await harness.history("local", Number.POSITIVE_INFINITY);
+  const state = await harness.state("local");
+  expect(replayHistory(history)).toEqual(state);
+  const there = new Map<string, HarnessEntry>();
+  const versions = new Map<string, number>();
+  let hash = "";
+  let version = 0;
+  for (const { edits, previousHash, hash: own, status, stateVersion } of history) {
+    expect(previousHash).toBe(hash);
+    hash = own;
+    version += status === "applied" ? 1 : 0;
+    expect(stateVersion).toBe(version);
+    for (const { status: end, before, after } of edits) {
+      if (end !== "applied") continue;
+      const id = (after ?? before)?.id ?? "";
+      expect(before).toEqual(there.get(id));
+      if (after) {
+        expect(after.version).toBe((versions.get(id) ?? 0) + 1);
+        versions.set(id, after.version);
+        there.set(id, after);
+      } else there.delete(id);
+    }
+  }
+  expect(state.version).toBe(version);
+  return history;
+}
+
+/** Writers on their own handles of one store, at once: each change comes upon the one before, and one of them is taken back. */
+export async function expectShared(open: () => Store): Promise<void> {
+  const own = (): HarnessStore => harnessOn(open(), Date.now);
+  await refine(own(), [memory("a")]);
+  const work = [1, 2, 3, 4].map(async (who) => {
+    await own().edit("local", [change("a", `By ${who}.`), memory(`m${who}`)], { source: "user" });
+    return refine(own(), [removal(`m${who}`)]);
+  });
+  const [first] = await Promise.all(work);
+  await own().rollback("local", first?.id ?? "");
+  expect(await expectWhole(own())).toHaveLength(10);
+  const entries = await entriesOf(own());
+  expect([...entries.keys()].toSorted()).toEqual(["a", "m1"]);
+  expect([entries.get("a")?.version, entries.get("m1")?.version]).toEqual([5, 2]);
+  await own().clear("local");
+  expect((await open().list("harness/")).keys).toEqual([]);
 }

@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { HarnessEdit, HarnessEntry, HarnessRefinement } from "../../src/contracts/harness.ts";
+import type { HarnessEdit, HarnessRefinement } from "../../src/contracts/harness.ts";
 import type { Store } from "../../src/contracts/store.ts";
 import type { HarnessStore } from "../../src/harness/harness-store.ts";
-import { replayHistory } from "../../src/harness/known-entries.ts";
 import { memoryStore } from "../../src/store/memory-store.ts";
 import { type Fate, faultyStore } from "../support/faulty-store.ts";
-import { change, harnessOn, memory, planOf, refine, removal } from "./harness-bench.ts";
+import { change, expectWhole, harnessOn, memory, planOf, refine, removal } from "./harness-bench.ts";
 
 /** A store whose every call waits before it is done, and again before its answer is heard. */
 function gatedStore(inner: Store, gate: (what: string) => Promise<unknown>): Store {
@@ -29,35 +28,6 @@ function gatedStore(inner: Store, gate: (what: string) => Promise<unknown>): Sto
     delete: (key, options) => through("delete", () => inner.delete(key, options)),
     list: (prefix, options) => through("list", () => inner.list(prefix, options)),
   };
-}
-
-/** Everything that is known fits together: the chain, the versions, what each edit found, and the state at the end. */
-async function expectWhole(harness: HarnessStore): Promise<readonly HarnessRefinement[]> {
-  const history = await harness.history("local", Number.POSITIVE_INFINITY);
-  const state = await harness.state("local");
-  expect(replayHistory(history)).toEqual(state);
-  const there = new Map<string, HarnessEntry>();
-  const versions = new Map<string, number>();
-  let hash = "";
-  let version = 0;
-  for (const { edits, previousHash, hash: own, status, stateVersion } of history) {
-    expect(previousHash).toBe(hash);
-    hash = own;
-    version += status === "applied" ? 1 : 0;
-    expect(stateVersion).toBe(version);
-    for (const { status: end, before, after } of edits) {
-      if (end !== "applied") continue;
-      const id = (after ?? before)?.id ?? "";
-      expect(before).toEqual(there.get(id));
-      if (after) {
-        expect(after.version).toBe((versions.get(id) ?? 0) + 1);
-        versions.set(id, after.version);
-        there.set(id, after);
-      } else there.delete(id);
-    }
-  }
-  expect(state.version).toBe(version);
-  return history;
 }
 
 type Step = { readonly edits: readonly HarnessEdit[] } | { readonly back: number };
