@@ -20,6 +20,8 @@ export interface Search {
   endOf(label: string): number;
   /** Says that more text could change what is found from a place on: it is looked at again when more has come. */
   wait(start: number): void;
+  /** What a rule keeps as long as this text is looked at. */
+  kept?: object;
 }
 
 /**
@@ -70,8 +72,8 @@ export function scanner(rules: readonly ScanRule[], least = 0): Scanner {
       listOf[code] = lists.push([...list, { rule, triggers: rule.atFirst ? triggers : undefined }]) - 1;
     }
   }
-  // Where no letter and no blank is looked at, they are passed over a row at once.
-  const skips = !rules.some(({ triggers }) => /[*\sa-z]/i.test(triggers));
+  // Where nothing else is looked at, it is passed over a row at once.
+  const skips = !rules.some(({ triggers }) => OTHERS.test(triggers));
   const tails = rules.flatMap(({ before, mostBefore = 64 }) =>
     before === undefined ? [] : [{ codes: codesOf(before), most: mostBefore }],
   );
@@ -82,7 +84,7 @@ export function scanner(rules: readonly ScanRule[], least = 0): Scanner {
         const code = codeAt(text, at);
         const list = listOf[code] ?? 0;
         if (list === 0) {
-          if (skips) at = passed(text, at, code);
+          if (skips) at = passed(text, at);
           continue;
         }
         const before = codeAt(text, at - 1);
@@ -110,14 +112,14 @@ interface RuleAt {
 /** Stands for every character that is not ASCII. */
 const OTHER = 128;
 const BLANK = 32;
-/** A digit or a sign of ASCII. */
-const SIGN: RegExp = /[!-@[-`{-\x7f]/g;
+/** The characters at which numbers and addresses are looked for, and all others. */
+const STOP: RegExp = /[\d".:@-]/g;
+const OTHERS: RegExp = /[^\d".:@-]/;
 
-/** The last of the characters from a place on that nothing looks at. */
-function passed(text: string, at: number, code: number): number {
-  if (code > BLANK && code < 65) return at;
-  SIGN.lastIndex = at + 1;
-  return SIGN.test(text) ? SIGN.lastIndex - 2 : text.length;
+/** The last of the characters from a place on at which nothing is looked for. */
+function passed(text: string, at: number): number {
+  STOP.lastIndex = at + 1;
+  return STOP.test(text) ? STOP.lastIndex - 2 : text.length;
 }
 
 class OpenSearch implements Search {
@@ -126,6 +128,7 @@ class OpenSearch implements Search {
   readonly found: Found[] = [];
   /** Where rules looked that found something behind that place. */
   readonly looks: Map<Found, number> = new Map();
+  kept?: object;
   at = 0;
   open: number;
   readonly #from: number;

@@ -55,8 +55,9 @@ export class ScanningStream implements GuardrailStream {
 function masked(text: string, offset: number, found: readonly Found[], mask: string): string {
   let result = "";
   let from = 0;
+  const parts = mask.split("{label}");
   for (const { start, end, label } of found) {
-    result += text.slice(from, start - offset) + mask.replaceAll("{label}", label);
+    result += text.slice(from, start - offset) + parts.join(label);
     from = end - offset;
   }
   return result + text.slice(from);

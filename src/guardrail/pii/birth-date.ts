@@ -1,5 +1,5 @@
 import type { Search } from "../scan.ts";
-import type { WrittenNumber } from "./written-number.ts";
+import { isDigit, type WrittenNumber } from "./written-number.ts";
 
 /** Words that say of a date that somebody was born on it. */
 const WORDS: RegExp =
@@ -24,9 +24,13 @@ const LONGEST_WORD = 12;
 export function findBirthDate({ search, text, start, first, isFree }: WrittenNumber): void {
   const length = first - start;
   if (!isFree || length > 4 || length === 3) return;
-  // A blank and a digit behind the first group are no date.
-  if (text[first] !== " " || !/\d/.test(text.charAt(first + 1))) find(search, start, FORM);
-  if (length < 3 && " .".includes(text[start - 1] ?? "-")) find(search, start, DAY_AND_YEAR);
+  const next = text[first] ?? "-";
+  // Behind a day a word may stand, too, but no digit behind a blank.
+  const isDate =
+    "-/.年".includes(next) || (length < 3 && (next === " " ? !isDigit(text, first + 1) : next > "@"));
+  if (isDate) find(search, start, FORM);
+  if (length < 3 && " .".includes(text[start - 1] ?? "-") && !isDigit(text, start - 2))
+    find(search, start, DAY_AND_YEAR);
 }
 
 /** Where the name of a month, or the front of one, begins that ends at a place; the place itself where there is none. */

@@ -1,5 +1,5 @@
 import { luhn } from "./luhn.ts";
-import type { WrittenNumber } from "./written-number.ts";
+import { isDigit, type WrittenNumber } from "./written-number.ts";
 
 /** The numbers of issuers (ISO/IEC 7812-1) in their common lengths: those of other lengths need words that say what they are. */
 const COMMON: RegExp =
@@ -22,9 +22,8 @@ export function findCard(number: WrittenNumber): void {
   const first = number.first - start;
   if (first < 12 && (first === 4 ? /\d{4} $/ : /\d $/).test(text.slice(Math.max(0, start - 5), start)))
     return;
-  const ahead = text.slice(start, number.end + 2);
-  const length = cardLength(ahead);
-  const found = ahead.slice(0, length);
+  const found = cardIn(text.slice(start, number.end + 2));
+  const { length } = found;
   const card = found.replace(/\D+/g, "");
   if (!/[1-9]/.test(card)) return;
   const isRegular = REGULAR.test(found) && COMMON.test(card);
@@ -32,22 +31,22 @@ export function findCard(number: WrittenNumber): void {
   if (isRegular || isNamed) number.add(length, "credit-card", isRegular ? (isNamed ? 0.98 : 0.9) : 0.8);
 }
 
-/** How long the longest card is that a text begins with; 0 where it begins with none. */
-function cardLength(ahead: string): number {
+/** The longest card that a text begins with; nothing where it begins with none. */
+function cardIn(ahead: string): string {
   const written = GROUPS.exec(ahead)?.[0] ?? "";
-  let digits = "";
-  let length = 0;
-  if (written.length > 11)
-    for (const group of written.matchAll(/\d+/g)) {
-      digits += group[0];
-      const end = group.index + group[0].length;
-      if (digits.length < 12 || digits.length > 19 || !luhn(digits)) continue;
-      const [found, rest] = [ahead.slice(0, end), ahead.slice(end)];
-      // More digits behind a blank are others where its own groups are complete.
-      const isEnd = /^ \d/.test(rest)
-        ? REGULAR.test(found) && !(/ /.test(found) && /^ \d{4}/.test(rest))
-        : !/^(?:[\w\xc0-\u024f]|[-./,]\d)/.test(rest);
-      if (isEnd) length = end;
-    }
-  return length;
+  let longest = "";
+  for (let end = 12; end <= written.length; end++) {
+    // Only where a group ends.
+    if (isDigit(written, end) || !isDigit(written, end - 1)) continue;
+    const found = ahead.slice(0, end);
+    const digits = found.replace(/\D+/g, "");
+    if (digits.length < 12 || digits.length > 19 || !luhn(digits)) continue;
+    const rest = ahead.slice(end);
+    // More digits behind a blank are others where its own groups are complete.
+    const isEnd = /^ \d/.test(rest)
+      ? REGULAR.test(found) && !(/ /.test(found) && /^ \d{4}/.test(rest))
+      : !/^(?:[\w\xc0-\u024f]|[-./,]\d)/.test(rest);
+    if (isEnd) longest = found;
+  }
+  return longest;
 }

@@ -10,7 +10,7 @@
 export function mod97(text: string): number {
   let rest = 0;
   for (let at = 0; at < text.length; at++) {
-    const value = Number.parseInt(text.charAt(at), 36);
+    const value = countOf(text.charCodeAt(at));
     rest = (rest * (value > 9 ? 100 : 10) + value) % 97;
   }
   return rest;

@@ -58,7 +58,7 @@ function isSign(code: number): boolean {
   return (code >= 48 && code <= COLON) || (lower >= 97 && lower <= 102);
 }
 
-/** Whether it is an address. One without any digit is none: programs name things so, too. */
+/** Whether it is an address: no time of day, and none without any digit, because programs name things so, too. */
 function isIpv6(text: string): boolean {
-  return /\d/.test(text) && URL.canParse(`http://[${text}]/`);
+  return /\d/.test(text) && /::|^(?:[^:]+:){6}/.test(text) && URL.canParse(`http://[${text}]/`);
 }

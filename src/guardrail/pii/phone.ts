@@ -16,15 +16,18 @@ export function phoneFinder(validate?: PhoneValidator): FindNumber {
   return ({ search, text, start: first, end, count, isFree }) => {
     if (count < 6 || !isFree) return;
     const start = startOf(text, first);
-    const isBehind = text[start] !== "+" && /\d\)? $/.test(text.slice(Math.max(0, start - 3), start));
+    const isBehind =
+      text[start] !== "+" &&
+      text[start - 1] === " " &&
+      isDigit(text, start - (text[start - 2] === ")" ? 3 : 2));
     let digits = text.slice(start, end);
     // What stands behind a number and a blank may as well be the rest of a longer one.
     if (isBehind) digits = digits.slice(0, `${digits} `.indexOf(" "));
-    if (digits.length < 6 || CARD.test(digits)) return;
+    if (CARD.test(digits)) return;
     if (INSIDE.test(text.slice(Math.max(0, start - 2), start + 1))) return;
     let said: number | undefined;
     // From the longest number that it can be to the shortest.
-    while (digits !== "") {
+    while (digits.length > 5) {
       const score = scoreOf(digits);
       if (score >= (isBehind ? 0.5 : 0.1)) {
         said ??= saidBefore(text, start);
@@ -106,11 +109,10 @@ function judge(
 
 /** What the last word before a number says: that it is a phone number (1), that it is none (-1), or nothing. */
 function saidBefore(text: string, start: number): number {
+  const before = text.slice(Math.max(0, start - MOST), start);
   let said = 0;
-  text.slice(Math.max(0, start - MOST), start).replace(WORDS, (word, isPhone) => {
-    said = isPhone === undefined ? -1 : 1;
-    return word;
-  });
+  WORDS.lastIndex = 0;
+  for (let word = WORDS.exec(before); word; word = WORDS.exec(before)) said = word[1] ? 1 : -1;
   return said;
 }
 
@@ -119,10 +121,10 @@ function scoreOf(text: string): number {
   if (!isDigit(text, text.length - 2)) return 0;
   const digits = text.replace(/\D+/g, "");
   const { length } = digits;
-  if (length > 15 || OTHER.test(text) || /^(.)\1*$/.test(digits)) return 0;
-  if (text.includes("+")) return isInternational(digits, text.includes("(0)") ? 1 : 0) ? 0.8 : 0;
-  const isGrouped = length < text.length;
-  if (length < (isGrouped ? 6 : 7) || length > (isGrouped ? 13 : 12)) return 0;
+  const isGlobal = text.includes("+");
+  const [least, most] = isGlobal ? [7, 15] : length < text.length ? [6, 13] : [7, 12];
+  if (length < least || length > most || OTHER.test(text) || /^(.)\1*$/.test(digits)) return 0;
+  if (isGlobal) return isInternational(digits, text.includes("(0)") ? 1 : 0) ? 0.8 : 0;
   if (WRITTEN.test(text) && (digits[0] !== "0" || isInternational(digits.slice(2), 0))) return 0.6;
   if (length > 8 && length < 12 && NATIONAL.test(text)) return 0.5;
   return PLAIN.test(text) ? 0.25 : 0.15;

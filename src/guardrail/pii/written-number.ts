@@ -30,7 +30,6 @@ const BEFORE = 64;
 
 /** One rule for all that begins with a digit: each number is read once, and what it cannot be is decided by its groups. */
 export function numberRule(finders: readonly FindNumber[], more: Partial<ScanRule> = {}): ScanRule {
-  const readers = new WeakMap<Search, NumberReader>();
   return {
     triggers: "0123456789",
     atFirst: true,
@@ -38,8 +37,8 @@ export function numberRule(finders: readonly FindNumber[], more: Partial<ScanRul
     mostBefore: 2,
     ...more,
     look(search, start) {
-      const reader = readers.get(search) ?? new NumberReader(search);
-      if (reader.end === 0) readers.set(search, reader);
+      const reader = search.kept instanceof NumberReader ? search.kept : new NumberReader(search);
+      search.kept = reader;
       reader.read(start);
       for (const find of finders) find(reader);
     },

@@ -59,7 +59,7 @@ export function nationalIdFinder(kinds: readonly NationalIdKind[] = NATIONAL_ID_
  * @example
  * NATIONAL_ID_KINDS.includes("us-npi"); // true
  */
-export const NATIONAL_ID_KINDS: readonly NationalIdKind[] = /* @__PURE__ */ kindsOf();
+export const NATIONAL_ID_KINDS: readonly NationalIdKind[] = /* @__PURE__ */ allKinds();
 
 /** No identifier has more letters before its first digit, or more characters, those between its groups among them. */
 const MOST_LETTERS = 6;
@@ -74,6 +74,8 @@ const BEFORE = 60;
 const BEHIND = 30;
 /** Every group has a digit, but for the first one and single letters. */
 const GROUPS = /^[\da-z]+(?:[-. :/_](?:[a-z]{0,5}\d[\da-z]*|[a-z](?![a-z]))){0,4}/i;
+/** It is the front of something longer. */
+const GOES_ON = /^(?:[\w+@\xc0-\u024f]|[-.:/_]\w)/;
 /** What may become another group. */
 const UNFINISHED = /^(?:[-. :/_][a-z]{0,5})?$/i;
 
@@ -90,36 +92,41 @@ function lookAt(search: Search, start: number, byLength: readonly (readonly Soug
   // What stands behind a number and a blank may be the rest of a longer one.
   let end = before === 32 && isDigit(text, start - 2) ? `${candidate} `.indexOf(" ") : candidate.length;
   for (; end > 7; end = candidate.lastIndexOf(" ", end - 1)) {
-    let [digits, letters] = [0, 0];
-    for (let at = 0; at < end; at++) {
-      const code = candidate.charCodeAt(at);
-      if (isLetter(code)) letters++;
-      else if (code > 47 && code < 58) digits++;
-    }
-    // No identifier has more letters for its digits.
-    const sought = 2 * letters <= 3 * digits && byLength[digits + letters];
-    if (sought && judge(search, start, candidate.slice(0, end), sought)) return true;
+    if (GOES_ON.test(text.slice(start + end, start + end + 2))) continue;
+    const kinds = kindsOf(candidate.slice(0, end), byLength);
+    if (kinds.length > 0 && judge(search, start, start + end, kinds)) return true;
   }
   return false;
+}
+
+/** The kinds whose form and check digits something has. */
+function kindsOf(written: string, byLength: readonly (readonly Sought[])[]): readonly Sought[] {
+  let [digits, letters] = [0, 0];
+  for (let at = 0; at < written.length; at++) {
+    const code = written.charCodeAt(at);
+    if (isLetter(code)) letters++;
+    else if (code > 47 && code < 58) digits++;
+  }
+  const sought = byLength[digits + letters];
+  // No identifier has more letters for its digits.
+  if (!sought || 2 * letters > 3 * digits) return [];
+  const id = digits === written.length ? written : written.replace(/[^\da-z]+/gi, "").toUpperCase();
+  return /^(.)\1*$/.test(id) ? [] : sought.filter(({ form, check }) => form.test(id) && check(id));
 }
 
 function isLetter(code: number): boolean {
   return (code | 32) > 96 && (code | 32) < 123;
 }
 
-/** Adds what an identifier can be; the surest is told. */
-function judge(search: Search, start: number, candidate: string, sought: readonly Sought[]): boolean {
+/** Adds what can be of some kinds, where words or the form are enough; the surest is told. */
+function judge(search: Search, start: number, end: number, kinds: readonly Sought[]): boolean {
   const { text } = search;
-  const end = start + candidate.length;
-  const behind = text.slice(end, end + BEHIND);
-  const id = candidate.replace(/[^\da-z]+/gi, "").toUpperCase();
-  if (/^(?:[\w+@\xc0-\u024f]|[-.:/_]\w)/.test(behind) || /^(.)\1*$/.test(id)) return false;
-  const near = `${text.slice(Math.max(0, start - BEFORE), start)} ${behind}`.toLowerCase();
+  if (end + BEHIND > text.length) search.wait(start);
+  const near =
+    `${text.slice(Math.max(0, start - BEFORE), start)} ${text.slice(end, end + BEHIND)}`.toLowerCase();
   let around: string | undefined;
   let isFound = false;
-  for (const { label, form, stems, words, isPlain } of sought) {
-    if (!isOf(form, id)) continue;
-    if (end + BEHIND > text.length) search.wait(start);
+  for (const { label, stems, words, isPlain } of kinds) {
     const isSaid =
       stems.some((stem) => near.includes(stem)) &&
       words.some((word) => {
@@ -133,16 +140,13 @@ function judge(search: Search, start: number, candidate: string, sought: readonl
   return isFound;
 }
 
-function isOf([, form, , check, by = 1, rest = 0]: NationalIdForm, id: string): boolean {
-  if (!form.test(id)) return false;
-  return typeof check === "string" ? weighed(id, check) % by === rest : !check || check(id);
-}
-
 /** What is looked for: words of the kind's name, and how others begin, say that a number is one. */
 interface Sought {
   readonly label: NationalIdKind;
-  readonly form: NationalIdForm;
-  /** The first of each of the words: where none of them stands it takes no closer look. */
+  readonly form: RegExp;
+  /** Whether the check digits are right. */
+  check(id: string): boolean;
+  /** The fronts of the words: where none of them stands it takes no closer look. */
   readonly stems: readonly string[];
   readonly words: readonly string[];
   readonly isPlain: boolean;
@@ -152,15 +156,22 @@ interface Sought {
 const COMMON: readonly string[] = ["number", "driver", "license"];
 
 function soughtOf(label: NationalIdKind): Sought {
-  const form = FORMS[label];
+  const [, form, said, check = () => true, by = 1, rest = 0]: NationalIdForm = FORMS[label];
   const names = label.split("-").filter((word) => word.length > 2 && !COMMON.includes(word));
-  const others = form[2].split("|").filter((word) => word.length > 1);
+  const others = said.split("|").filter((word) => word.length > 1);
   const words = [...others, ...names.map((name) => `${name} `)].map((word) => ` ${word}`);
-  const stems = words.map((word) => word.split(" ")[1] ?? word);
-  return { label, form, stems, words, isPlain: form[2].startsWith("*") };
+  const stems = [...new Set(words.map((word) => word.slice(1, 4).trim()))];
+  return {
+    label,
+    form,
+    check: typeof check === "string" ? (id) => weighed(id, check) % by === rest : check,
+    stems,
+    words,
+    isPlain: said.startsWith("*"),
+  };
 }
 
-function kindsOf(): NationalIdKind[] {
+function allKinds(): NationalIdKind[] {
   const isKind = (name: string): name is NationalIdKind => name in FORMS;
   return Object.keys(FORMS).filter(isKind);
 }
