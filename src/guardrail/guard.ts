@@ -46,9 +46,10 @@ export function guard(options: GuardOptions = {}): AgentMiddleware {
   const { vault } = options;
   const load = lazy(async (): Promise<Parts> => {
     const all = { ...options, name, input, output, tool, data };
-    if (vault) return (await import("./policy/hiding.ts")).withVault(all, vault);
-    const { Policy } = await import("./policy/policy.ts");
-    return { policy: new Policy({ ...all, vault }) };
+    if (!vault) return { policy: new (await import("./policy/policy.ts")).Policy(all) };
+    const { Hiding } = await import("./policy/hiding.ts");
+    const hiding = new Hiding(all, vault);
+    return { policy: hiding, hiding };
   });
   /** Runs a hook; a guard whose code cannot be loaded refuses. */
   const run = async <Returned>(
@@ -104,6 +105,7 @@ export function guard(options: GuardOptions = {}): AgentMiddleware {
 /** What is loaded with the first hook. */
 interface Parts {
   readonly policy: Policy;
+  /** The same, where it keeps values from the model. */
   readonly hiding?: Hiding;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { agent } from "../../src/agent/agent.ts";
 import type { Message } from "../../src/contracts/message.ts";
-import type { AgentMiddleware } from "../../src/contracts/middleware.ts";
+import type { AgentMiddleware, TripContext } from "../../src/contracts/middleware.ts";
 import type { Model } from "../../src/contracts/model.ts";
 import { GuardrailViolationError, ToolExecutionError } from "../../src/core/errors/index.ts";
 import { guard } from "../../src/guardrail/guard.ts";
@@ -174,6 +174,19 @@ describe("input", () => {
     expect(await resultIn("redact", { toolNames: ["other"] }, {})).toMatchObject({
       content: "Code [digits]",
     });
+  });
+
+  test("results that a resumed run begins with are looked at as well, whatever its trip is", async () => {
+    const given: Message = { role: "tool", toolCallId: "c1", toolName: "lookup", content: "Code 1234" };
+    const context = {
+      messages: [given],
+      tripIndex: 2,
+      state: new Map(),
+      annotate() {},
+      signal: new AbortController().signal,
+    };
+    await guard({ data: [digits("block")] }).trip?.before?.(context as unknown as TripContext);
+    expect(context.messages[0]?.content).toMatch(/^Error: /);
   });
 
   test("a detector that fails on an old text and fails closed still refuses it", async () => {

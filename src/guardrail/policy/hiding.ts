@@ -1,37 +1,89 @@
 import type { AgentResult } from "../../contracts/agent.ts";
 import type { Message } from "../../contracts/message.ts";
-import type { ExecuteContext, MiddlewareContext, RevealedText } from "../../contracts/middleware.ts";
+import type {
+  ExecuteContext,
+  MiddlewareContext,
+  RevealedText,
+  ToolHookContext,
+  ToolOutcome,
+  TripContext,
+} from "../../contracts/middleware.ts";
+import type { ModelResponse } from "../../contracts/model.ts";
 import { vault as makeVault } from "../vault.ts";
-import type { VaultLike } from "../vault-session.ts";
-import type { Inspector, PolicyOptions } from "./inspector.ts";
+import type { VaultLike, VaultSession } from "../vault-session.ts";
+import type { PolicyOptions } from "./inspector.ts";
 import { rewriteAsJson } from "./json-texts.ts";
-import { judge } from "./judge.ts";
-import { hidingOf, Policy, protectedMessage } from "./policy.ts";
-import { rewriteMessage } from "./rewrite-message.ts";
+import { judge, type Question } from "./judge.ts";
+import { Policy } from "./policy.ts";
+import { eachOf, rewriteMessage, rewritePart } from "./rewrite-message.ts";
 
-/** The parts of a guard that keeps values from the model: in the vault that it is given, or in one of its own. */
-export function withVault(
-  options: Omit<PolicyOptions, "vault">,
-  given: true | VaultLike,
-): { readonly policy: Policy; readonly hiding: Hiding } {
-  const vault = given === true ? makeVault() : given;
-  const all = { ...options, vault };
-  const policy = new Policy(all);
-  return { policy, hiding: new Hiding(all, vault, policy.inspector) };
-}
-
-/** Hides what a run begins with, and shows it again at its end. */
-export class Hiding {
+/**
+ * What a guard does that keeps values from the model: it hides what a run begins with, hides values before its detectors look and
+ * what they find, and shows them again at the end.
+ */
+export class Hiding extends Policy {
   readonly #options: PolicyOptions;
   readonly #vault: VaultLike;
-  readonly #inspector: Inspector;
   /** Texts of a run that are hidden already, by the state that its hooks share: they are not looked at twice. */
   readonly #done = new WeakMap<object, Set<string>>();
 
-  constructor(options: PolicyOptions, vault: VaultLike, inspector: Inspector) {
+  /** @param vault where the values are kept: what is given, or a place of its own. */
+  constructor(options: PolicyOptions, vault: true | VaultLike) {
+    super(options);
     this.#options = options;
-    this.#vault = vault;
-    this.#inspector = inspector;
+    this.#vault = vault === true ? makeVault() : vault;
+  }
+
+  override async ask(context: TripContext): Promise<undefined> {
+    // Values may have become known since they were said, or other hooks may have put some there.
+    await this.#protect(context);
+    await super.ask(context);
+    // Its detectors may have found more.
+    await this.#protect(context);
+    return undefined;
+  }
+
+  override async answer(context: TripContext, response: ModelResponse): Promise<ModelResponse | undefined> {
+    const next = (await super.answer(context, response)) ?? response;
+    const session = await this.#vault.session(context);
+    const { providerMetadata: _signed, ...told } = next;
+    const content = session.protect(told.content);
+    const reasoning =
+      told.reasoning &&
+      (await eachOf(told.reasoning, (part) => rewritePart(part, (text) => session.protect(text))));
+    const toolCalls = session.protectAll(told.toolCalls);
+    if (content === told.content && reasoning === told.reasoning && toolCalls === told.toolCalls)
+      return next === response ? undefined : next;
+    return { ...told, content, ...(reasoning && { reasoning }), ...(toolCalls && { toolCalls }) };
+  }
+
+  override async call(context: ToolHookContext): Promise<undefined> {
+    await super.call(context);
+    if (!this.#vault.restoresIn(context.tool.name)) return undefined;
+    const given = context.hiddenArgs ?? context.toolArgs;
+    const restored = (await this.#vault.session(context)).restoreAll(given);
+    if (restored !== given) context.hiddenArgs = restored;
+    return undefined;
+  }
+
+  override async bring(
+    context: ToolHookContext,
+    { data, error }: ToolOutcome,
+  ): Promise<ToolOutcome | undefined> {
+    const brought = { data, error };
+    const hidden = (await this.#vault.session(context)).protectAll(brought);
+    return (await super.bring(context, hidden)) ?? (hidden === brought ? undefined : hidden);
+  }
+
+  protected override async hideIn(context: MiddlewareContext): Promise<Question["hide"]> {
+    return hidingOf(await this.#vault.session(context));
+  }
+
+  async #protect(context: TripContext): Promise<void> {
+    const session = await this.#vault.session(context);
+    const { messages } = context;
+    const next = await eachOf(messages, async (message) => [await protectedMessage(message, session)]);
+    if (next !== messages) context.messages = next;
   }
 
   /** Hides what the caller gives. */
@@ -69,7 +121,7 @@ export class Hiding {
       const hide = hidingOf(session);
       const asked = { context: { phase: "input", signal } as const, onError, isJson, isOld: true, hide };
       const judged = await judge(detectors, text, asked);
-      if (judged.block) throw this.#inspector.violation(judged.block, { phase: "input" });
+      if (judged.block) throw this.inspector.violation(judged.block, { phase: "input" });
       return judged.text;
     };
     const rewrite = (message: Message, rewrite: typeof look): Promise<Message> | Message =>
@@ -114,4 +166,18 @@ export class Hiding {
       ...(!error && { data: session.restoreAll(data) }),
     } as AgentResult<unknown>;
   }
+}
+
+/** What puts placeholders in the place of what detectors find. */
+function hidingOf(session: VaultSession): NonNullable<Question["hide"]> {
+  return (text, matches, isJson) => session.protect(text, matches, isJson);
+}
+
+/** A message with placeholders in the place of the values that are known. */
+function protectedMessage(message: Message, session: VaultSession): Promise<Message> {
+  return rewriteMessage(
+    message,
+    (text) => session.protect(text),
+    (value) => session.protectAll(value),
+  );
 }

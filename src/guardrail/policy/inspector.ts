@@ -2,17 +2,15 @@ import type { GuardrailContext, GuardrailDetector, GuardrailVerdict } from "../.
 import type { MiddlewareContext, ToolHookContext, TripContext } from "../../contracts/middleware.ts";
 import { type GuardrailPhase, GuardrailViolationError } from "../../core/errors/agent-errors.ts";
 import type { FlagRecord, GuardOptions } from "../guard-options.ts";
-import type { VaultLike } from "../vault-session.ts";
 import { rewriteAsJson } from "./json-texts.ts";
 import { type Block, type Judgement, judge, type Question } from "./judge.ts";
 import type { Held } from "./stage.ts";
 
 /** The options of a guard, with its defaults. */
 export interface PolicyOptions
-  extends Omit<GuardOptions, GuardrailPhase | "vault">,
+  extends Omit<GuardOptions, GuardrailPhase>,
     Readonly<Record<GuardrailPhase, readonly GuardrailDetector[]>> {
   readonly name: string;
-  readonly vault: VaultLike | undefined;
 }
 
 /** The context of a hook that looks at a text. */
@@ -31,6 +29,8 @@ export interface Place extends Pick<Question, "isJson" | "isOld" | "hide"> {
 export interface RunRecord {
   /** What became of the texts that were looked at, so that none is looked at in every trip. */
   readonly texts: Map<string, string>;
+  /** Whether the model was asked before. */
+  hasAsked: boolean;
   /** The calls whose arguments have passed. */
   readonly passed: Set<string>;
   /** What stands on the report: how many texts were looked at, what was said of them, and how long they were held back. */
@@ -54,7 +54,7 @@ export class Inspector {
   record({ state, annotate }: MiddlewareContext): RunRecord {
     let record = this.#records.get(state);
     if (!record) {
-      record = { texts: new Map(), passed: new Set(), said: { checked: 0, verdicts: {} } };
+      record = { texts: new Map(), hasAsked: false, passed: new Set(), said: { checked: 0, verdicts: {} } };
       this.#records.set(state, record);
       annotate(this.#options.name, record.said);
     }

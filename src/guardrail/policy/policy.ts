@@ -1,6 +1,5 @@
 import type { Message, ToolCallRequest } from "../../contracts/message.ts";
 import type {
-  MiddlewareContext,
   ShownText,
   StreamedKind,
   ToolHookContext,
@@ -10,14 +9,20 @@ import type {
 import type { ModelResponse } from "../../contracts/model.ts";
 import { GuardrailViolationError, ToolExecutionError } from "../../core/errors/agent-errors.ts";
 import type { AIError } from "../../core/errors/ai-error.ts";
-import type { VaultSession } from "../vault-session.ts";
-import { detectorContext, type HookContext, Inspector, type Place, type PolicyOptions } from "./inspector.ts";
+import {
+  detectorContext,
+  type HookContext,
+  Inspector,
+  type Place,
+  type PolicyOptions,
+  type RunRecord,
+} from "./inspector.ts";
 import { rewrittenJson } from "./json-texts.ts";
 import type { Block, Judgement, Question } from "./judge.ts";
 import { eachOf, rewriteMessage, rewritePart } from "./rewrite-message.ts";
 import { stageOf } from "./stage.ts";
 
-/** What a guard does at each hook. Where it has a vault, values are hidden before its detectors look, and shown again behind them. */
+/** What a guard does at each hook. */
 export class Policy {
   readonly inspector: Inspector;
   readonly #options: PolicyOptions;
@@ -35,24 +40,23 @@ export class Policy {
   /** Looks at what the model is asked. */
   async ask(context: TripContext): Promise<undefined> {
     const { input, redactInput, trustHistory } = this.#options;
-    const session = await this.#session(context);
-    const { texts } = this.inspector.record(context);
-    const unsupported = redactInput || session ? undefined : "input-redaction-unsupported";
-    const hide = hidingOf(session);
+    const record = this.inspector.record(context);
+    const { texts } = record;
+    const hide = await this.hideIn(context);
+    const unsupported = redactInput || hide ? undefined : "input-redaction-unsupported";
     const place: Place = { phase: "input", context, unsupported, hide };
     const { messages } = context;
     // What stands before the last answer is the word of whoever gives the history: an answer in there may be forged.
     const first = trustHistory ? messages.findLastIndex(({ role }) => role === "assistant") + 1 : 0;
     const next: Message[] = [];
     for (const [index, given] of messages.entries()) {
-      // Values may have become known since it was said, or other hooks may have put some there.
-      let message = session ? await protectedMessage(given, session) : given;
+      let message = given;
       const { role, toolName } = message;
       if (role === "tool" && index >= first && this.#sees("data", toolName)) {
         const result: Place = { phase: "data", context, toolName, hide };
         message = await rewriteMessage(
           message,
-          (text) => this.#givenResult(text, result),
+          (text) => this.#givenResult(text, result, record),
           (input) => input,
         );
       }
@@ -73,7 +77,13 @@ export class Policy {
           : message,
       );
     }
+    record.hasAsked = true;
     if (next.some((message, index) => message !== messages[index])) context.messages = next;
+    return undefined;
+  }
+
+  /** Rewrites what detectors find so that it can be put back, where a guard can do that. */
+  protected async hideIn(_context: HookContext): Promise<Question["hide"]> {
     return undefined;
   }
 
@@ -102,19 +112,15 @@ export class Policy {
     const { content: given, reasoning, toolCalls, providerMetadata, ...rest } = response;
     const { structured } = context;
     const { output } = this.#options;
-    const session = await this.#session(context);
-    const look = async (text: string, isJson?: boolean): Promise<string> => {
-      const place: Place = { phase: "output", context, isJson };
-      const next = output.length > 0 && text ? await this.inspector.look(text, place) : text;
-      return session ? session.protect(next) : next;
-    };
+    const look = async (text: string, isJson?: boolean): Promise<string> =>
+      output.length > 0 && text ? this.inspector.look(text, { phase: "output", context, isJson }) : text;
     // A stream writes escapes its own way: what was shown and what is kept shall be the same.
     const base = structured && output.some(({ onlyFlags }) => !onlyFlags) ? rewrittenJson(given) : given;
     const content = await look(base, structured);
     const thoughts =
       reasoning && (await eachOf(reasoning, (part) => rewritePart(part, (text) => look(text))));
     const calls =
-      toolCalls && (await eachOf(toolCalls, async (call) => [await this.#checkCall(call, context, session)]));
+      toolCalls && (await eachOf(toolCalls, async (call) => [await this.#checkCall(call, context)]));
     const isRewritten = content !== base || thoughts !== reasoning || calls !== toolCalls;
     if (!isRewritten && base === given) return undefined;
     return {
@@ -139,53 +145,37 @@ export class Policy {
 
   /** Looks at the arguments of a call, where they are not those that have passed with the answer. */
   async call(context: ToolHookContext): Promise<undefined> {
-    const { name } = context.tool;
-    const { vault } = this.#options;
-    context.toolArgs = await this.#checkArguments(name, context.toolArgs, context);
-    if (!vault?.restoresIn(name)) return undefined;
-    const given = context.hiddenArgs ?? context.toolArgs;
-    const restored = (await vault.session(context)).restoreAll(given);
-    if (restored !== given) context.hiddenArgs = restored;
+    context.toolArgs = await this.#checkArguments(context.tool.name, context.toolArgs, context);
     return undefined;
   }
 
   /** Looks at what a tool brought. What is refused is withheld, and the model is told. */
-  async bring(context: ToolHookContext, given: ToolOutcome): Promise<ToolOutcome | undefined> {
+  async bring(context: ToolHookContext, { data, error }: ToolOutcome): Promise<ToolOutcome | undefined> {
     const { name: toolName } = context.tool;
-    const session = await this.#session(context);
-    const brought = { data: given.data, error: given.error };
-    const outcome = session ? session.protectAll(brought) : brought;
-    const { data, error } = outcome;
-    const kept = outcome === brought ? undefined : outcome;
-    if (!this.#sees("data", toolName)) return kept;
-    const place: Place = { phase: "data", context, toolName, hide: hidingOf(session) };
+    if (!this.#sees("data", toolName)) return undefined;
+    const place: Place = { phase: "data", context, toolName, hide: await this.hideIn(context) };
     try {
       if (error) {
         const message = await this.inspector.look(error.message, place);
-        if (message === error.message) return kept;
+        if (message === error.message) return undefined;
         return { error: new ToolExecutionError(message, { toolName, tripIndex: context.tripIndex }) };
       }
       const isText = typeof data === "string";
       const next = isText
         ? await this.inspector.look(data, place)
         : await this.inspector.lookInside(data, place);
-      return next === data ? kept : { data: next };
+      return next === data ? undefined : { data: next };
     } catch (cause) {
       if (!(cause instanceof GuardrailViolationError)) throw cause;
       return { error: cause };
     }
   }
 
-  async #session(context: MiddlewareContext): Promise<VaultSession | undefined> {
-    return this.#options.vault?.session(context);
-  }
-
-  /** Looks at a result that stands in the given history as at one that a tool brings. Those of the run itself have passed. */
-  async #givenResult(text: string, place: Place): Promise<string> {
-    const { texts } = this.inspector.record(place.context);
+  /** Looks at a result that a run begins with as at one that a tool brings. Those that come later have passed. */
+  async #givenResult(text: string, place: Place, { texts, hasAsked }: RunRecord): Promise<string> {
     const key = `result ${text}`;
     const known = texts.get(key);
-    if (known !== undefined || place.context.tripIndex > 0) return known ?? text;
+    if (known !== undefined || hasAsked) return known ?? text;
     const next = await this.inspector.look(text, place).catch((cause) => {
       if (!(cause instanceof GuardrailViolationError)) throw cause;
       return `Error: ${cause.message}`;
@@ -194,23 +184,15 @@ export class Policy {
     return next;
   }
 
-  async #checkCall(
-    call: ToolCallRequest,
-    context: TripContext,
-    session: VaultSession | undefined,
-  ): Promise<ToolCallRequest> {
+  async #checkCall(call: ToolCallRequest, context: TripContext): Promise<ToolCallRequest> {
     const { name, unreadable, input } = call;
-    let next = call;
-    if (!call.settled && this.#sees("tool", name)) {
-      if (unreadable) {
-        const text = await this.inspector.look(unreadable.text, this.#place(name, context));
-        if (text !== unreadable.text) next = { ...call, unreadable: { ...unreadable, text } };
-      } else {
-        const checked = await this.#checkArguments(name, input, context);
-        if (checked !== input) next = { ...call, input: checked };
-      }
+    if (call.settled || !this.#sees("tool", name)) return call;
+    if (unreadable) {
+      const text = await this.inspector.look(unreadable.text, this.#place(name, context));
+      return text === unreadable.text ? call : { ...call, unreadable: { ...unreadable, text } };
     }
-    return session ? session.protectAll(next) : next;
+    const checked = await this.#checkArguments(name, input, context);
+    return checked === input ? call : { ...call, input: checked };
   }
 
   async #checkArguments(toolName: string, given: unknown, context: HookContext): Promise<unknown> {
@@ -233,18 +215,4 @@ export class Policy {
     const isNamed = toolName === undefined || (this.#toolNames?.has(toolName) ?? true);
     return isNamed && this.#options[phase].length > 0;
   }
-}
-
-/** What puts placeholders in the place of what detectors find. */
-export function hidingOf(session: VaultSession | undefined): Question["hide"] {
-  return session && ((text, matches, isJson) => session.protect(text, matches, isJson));
-}
-
-/** A message with placeholders in the place of the values that are known. */
-export function protectedMessage(message: Message, session: VaultSession): Promise<Message> {
-  return rewriteMessage(
-    message,
-    (text) => session.protect(text),
-    (value) => session.protectAll(value),
-  );
 }
