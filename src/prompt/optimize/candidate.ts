@@ -8,6 +8,9 @@ import { type Demonstration, demonstrationText } from "./demonstrations.ts";
 import type { PlannedCase } from "./plan-optimization.ts";
 import type { CaseScore } from "./run-case.ts";
 
+/** Where more of a step's runs fail than this, the step says nothing. */
+export const MAX_UNMEASURED = 0.2;
+
 /** A prompt in the search, and how it did. */
 export interface Candidate {
   readonly id: number;
@@ -63,8 +66,9 @@ export function pairedScores(
   return { ...scores, gain: mean(scores.after) - mean(scores.before) };
 }
 
-/** The mean score on cases, those left out that the candidate has as examples; `undefined` where none was measured. */
+/** The mean score on cases, those left out that the candidate has as examples; `undefined` where too few were measured. */
 export function meanScore(candidate: Candidate, cases: readonly PlannedCase[]): number | undefined {
   const { after } = pairedScores(candidate, candidate, cases);
-  return after.length > 0 ? mean(after) : undefined;
+  const known = after.length + candidate.demonstrations.length;
+  return after.length > 0 && known >= cases.length * (1 - MAX_UNMEASURED) ? mean(after) : undefined;
 }

@@ -23,7 +23,8 @@ export function drawFromFrontier(
   for (const { name } of cases) {
     const scored = pool.flatMap((candidate) => {
       const result = candidate.scores.get(name);
-      return result ? [{ candidate, score: result.score }] : [];
+      const isGiven = candidate.demonstrations.some((given) => given.name === name);
+      return result && !isGiven ? [{ candidate, score: result.score }] : [];
     });
     const top = Math.max(...scored.map(({ score }) => score));
     tickets.push(...scored.filter(({ score }) => score >= top - 1e-9).map(({ candidate }) => candidate));

@@ -4,16 +4,13 @@ import type { ExecuteOptions } from "../../core/run.ts";
 import type { Usage } from "../../core/usage.ts";
 import { askModel } from "../ask-model.ts";
 import { readRewrite } from "../refine/read-rewrite.ts";
-import type { Candidate } from "./candidate.ts";
+import { type Candidate, MAX_UNMEASURED } from "./candidate.ts";
 import { Halt } from "./halt.ts";
 import type { Meter } from "./meter.ts";
 import type { OptimizationPlan, PlannedCase } from "./plan-optimization.ts";
 import { type Proposal, proposalMessages } from "./propose.ts";
 import { callKey, type Recollection } from "./recollection.ts";
 import { isCaseScore, runCase } from "./run-case.ts";
-
-/** Where more of a step's runs fail than this, the step says nothing. */
-const MAX_UNMEASURED = 0.2;
 
 /** An answer of the proposer, as it is kept. */
 type KeptProposal = { readonly v: 1; readonly content: string; readonly cut: boolean; readonly usage: Usage };

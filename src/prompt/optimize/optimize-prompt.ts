@@ -1,6 +1,7 @@
 import type { PromptOptimization, PromptOptimizeOptions } from "../../contracts/prompt-optimization.ts";
 import type { SystemPromptContract } from "../../contracts/system-prompt.ts";
 import { ambientRun } from "../../core/ambient.ts";
+import { ConfigError } from "../../core/errors/config-error.ts";
 import { buildSystemPrompt } from "../build-system-prompt.ts";
 import { defaultPromptStore } from "../default-prompt-store.ts";
 
@@ -41,7 +42,12 @@ export async function optimizePrompt(
 }
 
 function promptOf(target: string | SystemPromptContract): SystemPromptContract {
-  if (typeof target !== "string") return target;
+  if (typeof target !== "string") {
+    if (Array.isArray(target?.blocks)) return target;
+    throw new ConfigError(
+      "What shall be optimized is no prompt. Pass a system prompt, its name or its text.",
+    );
+  }
   const at = target.lastIndexOf("@");
   const isSelector =
     defaultPromptStore.has(target) || (at > 0 && defaultPromptStore.has(target.slice(0, at)));

@@ -33,6 +33,8 @@ export interface OptimizationPlan {
   readonly confidence: number;
   readonly concurrency: number;
   readonly seed: number;
+  /** Calls that are kept for the sealed cases, where the budget has room for them beside one candidate. */
+  readonly reserved: number;
   readonly warnings: string[];
 }
 
@@ -60,6 +62,15 @@ export function planOptimization(options: PromptOptimizeOptions): OptimizationPl
       `Of ${cases.length} cases none is for ${part}. Add cases, or give "split" another share. Names decide which part a case is in.`,
     );
   }
+  const warnings = warningsOf(parts, confidence);
+  const least = 2 * parts.train.length + 1 + 2 * parts.validation.length;
+  const sealed = 2 * parts.test.length;
+  if (calls < least + sealed) {
+    const what = calls < least ? "No candidate" : "A candidate, but not the sealed cases,";
+    warnings.push(
+      `${what} can be measured with ${calls} calls: it takes ${least}, and ${sealed} for the sealed cases.`,
+    );
+  }
   return {
     model,
     agent,
@@ -75,7 +86,8 @@ export function planOptimization(options: PromptOptimizeOptions): OptimizationPl
     confidence,
     concurrency: whole("concurrency", options.concurrency ?? 4),
     seed: options.seed ?? 1,
-    warnings: warningsOf(parts, confidence),
+    reserved: calls < least + sealed ? 0 : sealed,
+    warnings,
   };
 }
 
@@ -146,7 +158,9 @@ function warningsOf(parts: Record<CasePart, PlannedCase[]>, confidence: number):
   const known = [...parts.validation, ...parts.test].filter((planned) => shown.has(planned.case.input));
   if (known.length > 0) {
     const names = known.slice(0, 3).map(({ name }) => `"${name}"`);
-    warnings.push(`The inputs of ${known.length} sealed cases are in training as well, such as ${names}.`);
+    warnings.push(
+      `The inputs of ${known.length} sealed cases are in training as well, such as ${names.join(", ")}.`,
+    );
   }
   return warnings;
 }

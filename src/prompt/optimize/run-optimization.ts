@@ -32,9 +32,9 @@ export async function runOptimization(
   const { parent, sessionId, signal = parent?.signal, onProgress } = options;
   const { signal: own, release } = linkSignal(signal, plan.budget.ms);
   const meter = new Meter(plan.budget);
-  // What the sealed cases take at the end is not spent on the way.
-  meter.reserve(2 * plan.parts.test.length);
+  meter.reserve(plan.reserved);
   const warnings = new Set(plan.warnings);
+  await source.materialize?.({ signal: own, parent, sessionId });
   const memory = recollection(options.store, own, (warning) => warnings.add(warning));
   const lab = new Laboratory(plan, meter, memory, { signal: own, parent, sessionId });
   const search = new Search(plan, lab, source, (progress) => {
@@ -61,17 +61,18 @@ export async function runOptimization(
       );
     }
   };
-  const ended = await guarded(async () => {
-    await source.materialize?.({ signal: own, parent, sessionId });
-    await search.run();
-  });
-  const halt = ended instanceof Halt ? ended : undefined;
+  const ended = await guarded(() => search.run());
+  let halt = ended instanceof Halt ? ended : undefined;
   let test: PairedComparison | undefined;
   if (!own.aborted && halt?.reason !== "error") {
     meter.reserve(0);
     const tested = await guarded(() => search.test());
     if (!(tested instanceof Halt)) test = tested.value;
-    else warnings.add(`The sealed cases were not scored in full: ${tested.error?.message ?? tested.reason}.`);
+    else {
+      // The answer stands all the same.
+      warnings.add(`The sealed cases were not scored in full: ${tested.error?.message ?? tested.reason}.`);
+      if (tested.error) halt = tested;
+    }
   }
   release();
   return {
@@ -109,8 +110,8 @@ function reportOf(
       validation: parts.validation.length,
       test: parts.test.length,
     },
-    source: armOf(plan, search.source),
-    answer: armOf(plan, search.answer),
+    source: armOf(plan, search.source, rest.test?.before),
+    answer: armOf(plan, search.answer, rest.test?.after),
     candidates: search.candidates.map(entryOf),
     validation,
     // Before any pair is known, two prompts whose scores have nothing to do with each other are the worst that can be.
@@ -123,12 +124,12 @@ function reportOf(
   };
 }
 
-function armOf({ parts }: OptimizationPlan, candidate: Candidate): OptimizationArm {
+function armOf({ parts }: OptimizationPlan, candidate: Candidate, test: number | undefined): OptimizationArm {
   return {
     candidate: candidate.id,
     train: meanScore(candidate, parts.train),
     validation: meanScore(candidate, parts.validation),
-    test: meanScore(candidate, parts.test),
+    test,
   };
 }
 

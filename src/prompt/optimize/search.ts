@@ -58,11 +58,11 @@ export class Search {
     for (let round = 1; round <= rounds; round++) {
       this.round = round;
       const parent = this.#parentOf(round);
-      this.#stopIfSaturated(parent);
       const batch = drawMinibatch(parent, parts.train, this.#plan.minibatch, this.#random("batch"));
       const survivors: (Candidate | undefined)[] = [];
       for (let index = 0; index < candidates; index++) survivors.push(await this.#tryRewrite(parent, batch));
       await this.#examine(survivors);
+      this.#stopIfSaturated(bestOn(this.#pool, parts.train) ?? parent);
     }
   }
 
