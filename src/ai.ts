@@ -59,6 +59,8 @@ export * from "./schema/index.ts";
 
 // Prompts
 
+export type * from "./contracts/budgeted-prompt.ts";
+export type * from "./contracts/prompt-file.ts";
 export type * from "./contracts/prompt-lock.ts";
 export type * from "./contracts/prompt-optimization.ts";
 export type * from "./contracts/prompts-manager.ts";
@@ -66,7 +68,10 @@ export type * from "./contracts/refined-prompt.ts";
 export type * from "./contracts/super-prompt.ts";
 export type * from "./contracts/system-prompt.ts";
 export { instruction, persona } from "./prompt/blocks.ts";
+export { budgetedPrompt } from "./prompt/budget/budgeted-prompt.ts";
 export type { SystemPromptInput } from "./prompt/build-system-prompt.ts";
+export { promptFile } from "./prompt/files/prompt-file.ts";
+export { promptParts } from "./prompt/files/prompt-parts.ts";
 export { lintPrompt, type PromptLintIssue } from "./prompt/lint-prompt.ts";
 export { checkParity, type ParityIssue, type ParityReport } from "./prompt/parity.ts";
 export type { PromptFromFileOptions } from "./prompt/prompt-from-file.ts";

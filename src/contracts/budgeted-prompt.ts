@@ -1,5 +1,5 @@
 /** Offsets into a text in UTF-16 units, the second one exclusive. */
-export type TextSpan = readonly [start: number, end: number];
+export type PromptSpan = readonly [start: number, end: number];
 
 /** A part of a prompt that may be cut. */
 export interface BudgetSection {
@@ -45,8 +45,8 @@ export interface BudgetedSection {
   /** The tokens that it would have had. */
   readonly fullTokens: number;
   readonly isCut: boolean;
-  readonly kept: readonly TextSpan[];
-  readonly dropped: readonly TextSpan[];
+  readonly kept: readonly PromptSpan[];
+  readonly dropped: readonly PromptSpan[];
 }
 
 /** A prompt that is within its budget. */

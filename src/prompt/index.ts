@@ -1,3 +1,5 @@
+export type * from "../contracts/budgeted-prompt.ts";
+export type * from "../contracts/prompt-file.ts";
 export type * from "../contracts/prompt-lock.ts";
 export type * from "../contracts/prompt-optimization.ts";
 export type * from "../contracts/prompts-manager.ts";
@@ -5,7 +7,10 @@ export type * from "../contracts/refined-prompt.ts";
 export type * from "../contracts/super-prompt.ts";
 export type * from "../contracts/system-prompt.ts";
 export { instruction, persona } from "./blocks.ts";
+export { budgetedPrompt } from "./budget/budgeted-prompt.ts";
 export type { SystemPromptInput } from "./build-system-prompt.ts";
+export { promptFile } from "./files/prompt-file.ts";
+export { promptParts } from "./files/prompt-parts.ts";
 export { lint } from "./lint.ts";
 export type { PromptLintFinding, PromptLintOptions, PromptLintRule } from "./lint-finding.ts";
 export { lintPrompt, type PromptLintIssue } from "./lint-prompt.ts";

@@ -3,7 +3,7 @@ import type {
   BudgetedPromptOptions,
   BudgetedSection,
   BudgetSection,
-  TextSpan,
+  PromptSpan,
 } from "../../contracts/budgeted-prompt.ts";
 import { ConfigError } from "../../core/errors/config-error.ts";
 import { PromptBudgetError } from "../../core/errors/prompt-errors.ts";
@@ -71,7 +71,7 @@ interface Part {
 /** A prompt at one level of the water. */
 interface Layout {
   readonly text: string;
-  readonly spans: readonly (readonly TextSpan[])[];
+  readonly spans: readonly (readonly PromptSpan[])[];
   readonly shown: readonly string[];
 }
 
@@ -148,7 +148,7 @@ function layOut(parts: readonly Part[], level: number, options: BudgetedPromptOp
 function spansAt(
   { text, table, headingTokens, markTokens, section }: Part,
   tokens: number,
-): readonly TextSpan[] {
+): readonly PromptSpan[] {
   const room = tokens - headingTokens;
   if (room >= table.full) return text === "" ? [] : [[0, text.length]];
   const cutRoom = room - markTokens;
@@ -157,7 +157,7 @@ function spansAt(
 
 function shownText(
   { text, section }: Part,
-  spans: readonly TextSpan[],
+  spans: readonly PromptSpan[],
   { mark = " […] " }: BudgetedPromptOptions,
 ): string {
   if (spans.length === 0) return "";
@@ -211,7 +211,7 @@ function finished(
   const sections = parts.map(({ section, table, text: own, headingTokens }, index): BudgetedSection => {
     // Offsets are those of the text as it was given.
     const offset = section.text.length - section.text.trimStart().length;
-    const kept = (spans[index] ?? []).map(([start, end]): TextSpan => [start + offset, end + offset]);
+    const kept = (spans[index] ?? []).map(([start, end]): PromptSpan => [start + offset, end + offset]);
     const dropped = between(kept, offset, offset + own.length);
     const body = shown[index] ?? "";
     return {
@@ -226,8 +226,8 @@ function finished(
   return { text, tokens, report: { budget, isCut: sections.some(({ isCut }) => isCut), sections } };
 }
 
-function between(kept: readonly TextSpan[], start: number, end: number): TextSpan[] {
-  const dropped: TextSpan[] = [];
+function between(kept: readonly PromptSpan[], start: number, end: number): PromptSpan[] {
+  const dropped: PromptSpan[] = [];
   let at = start;
   for (const [from, to] of kept) {
     if (from > at) dropped.push([at, from]);

@@ -1,4 +1,4 @@
-import type { TextSpan } from "../../contracts/budgeted-prompt.ts";
+import type { PromptSpan } from "../../contracts/budgeted-prompt.ts";
 import { graphemeStart } from "../../core/text/graphemes.ts";
 
 /**
@@ -10,14 +10,14 @@ export function keptSpans(
   text: string,
   length: number,
   place: "end" | "start" | "middle",
-): readonly TextSpan[] {
+): readonly PromptSpan[] {
   const { length: all } = text;
   if (length >= all) return [[0, all]];
   // Each end for itself, so that neither shrinks when there is more length for both.
   const share = { end: 1, start: 0, middle: 0.6 }[place];
   const head = headEnd(text, Math.floor(length * share));
   const tail = place === "end" ? all : tailStart(text, all - Math.floor(length * (1 - share)));
-  const spans: TextSpan[] = [
+  const spans: PromptSpan[] = [
     [0, head],
     [Math.max(head, tail), all],
   ];
