@@ -31,8 +31,8 @@ export async function materialize(
       warnings: [`The prompt was not compiled: ${MOST_STRIKES} attempts had failed.`],
     };
   }
-  const { pin, error, warnings } = await join(state, within, false, true);
-  if (pin) return { fallback: false, key: pin.key, warnings };
+  const { pin = state.pin, error, warnings } = await join(state, within, false, true);
+  if (pin || !error) return { fallback: false, ...(pin && { key: pin.key }), warnings };
   const message = `The prompt is served as it was written: ${error.message}`;
   if (!isStop(error)) tell(state, "fallback", message, { reason: error.reason, issues: error.issues });
   return { fallback: true, warnings: [...warnings, message] };
@@ -60,7 +60,8 @@ async function join(
   lazy: boolean,
 ): Promise<PromptRefinement> {
   const { pin } = state;
-  if (pin && state.isSettled && !fresh) {
+  // While somebody replaces the pin, it is served as it is.
+  if (pin && !fresh && (state.isSettled || state.flight?.fresh)) {
     return { pin, text: pin.text, from: "memory", warnings: [], usage: {} };
   }
   const signal = own ?? parent?.signal;

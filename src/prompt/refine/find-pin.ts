@@ -5,7 +5,6 @@ import { abortable, linkSignal } from "../../core/abort.ts";
 import { AIError } from "../../core/errors/ai-error.ts";
 import { PromptRefinementError } from "../../core/errors/prompt-errors.ts";
 import type { Usage } from "../../core/usage.ts";
-import { plainJson } from "../../store/plain-json.ts";
 import { formatPlaceholder, placeholdersOf } from "../grammar.ts";
 import { checkRewrite } from "./certificate.ts";
 import { mayCompile } from "./check-trust.ts";
@@ -164,10 +163,16 @@ class PinSearch {
 
   async #adapted(): Promise<Store | undefined> {
     const { store } = this.#state.options;
-    if (!store) return undefined;
+    if (!store || "traits" in store) return store as Store | undefined;
     const { storeFrom } = await import("../../store/key-value-store.ts");
-    // Here is a limit for every call anyway.
-    return storeFrom(store, { timeoutMs: Number.POSITIVE_INFINITY });
+    const get = async (key: string): Promise<unknown> => {
+      const value = await store.get(key);
+      if (value === null) this.#warn("The store had null for the prompt.");
+      return value;
+    };
+    // Every call has its limit here anyway.
+    const options = { timeoutMs: Number.POSITIVE_INFINITY };
+    return storeFrom({ get, set: (key, value) => store.set(key, value) }, options);
   }
 
   async #read(): Promise<FoundPin> {
@@ -182,7 +187,9 @@ class PinSearch {
 
   async #write(pin: RefinedPin, ifVersion?: string | null): Promise<boolean> {
     try {
-      await this.#bounded(async (store) => store.set(this.#at, plainJson(pin), { ifVersion }));
+      await this.#bounded(async (store) =>
+        store.set(this.#at, JSON.parse(JSON.stringify(pin)), { ifVersion }),
+      );
       return true;
     } catch (error) {
       if (AIError.is(error) && error.code === "STORE_CONFLICT") return false;

@@ -327,7 +327,8 @@ describe("the pin in a store", () => {
   });
 
   const odd: readonly [string, unknown, boolean][] = [
-    ["null", null, false],
+    ["nothing", undefined, false],
+    ["null", null, true],
     ["42", 42, true],
     ['""', "", true],
     ["prose", "no pin", true],
@@ -434,6 +435,19 @@ describe("the pin in a store", () => {
     expect(await prompt.refine({ fresh: true })).toBe(OTHER);
     expect(storedPin(store)?.text).toBe(OTHER);
     expect(model.callCount).toBe(3);
+  });
+
+  it("stays served while a fresh one is made, also where others may have replaced it", async () => {
+    const store = new Map<string, string>();
+    const model = refiner(GOOD, { content: OTHER, delay: 20 }, new Error("no line"));
+    const prompt = systemPrompt(SOURCE).refined({ model, store });
+    await prompt.refine();
+    const fresh = prompt.refine({ fresh: true });
+    expect(await prompt.materialize?.()).toEqual({ fallback: false, key: prompt.pin()?.key, warnings: [] });
+    expect(await prompt.refine()).toBe(GOOD);
+    expect(await fresh).toBe(OTHER);
+    expect(prompt.pin()?.text).toBe(OTHER);
+    expect(await prompt.refine()).toBe(OTHER);
   });
 
   it("C24 is one for all of them on the next read, where the store cannot compare and set", async () => {
