@@ -7,7 +7,7 @@ import { PromptRefinementError } from "../../core/errors/prompt-errors.ts";
 import type { Usage } from "../../core/usage.ts";
 import { formatPlaceholder, placeholdersOf } from "../grammar.ts";
 import { checkRewrite } from "./certificate.ts";
-import { mayCompile } from "./check-trust.ts";
+import { checkTrust, mayCompile } from "./check-trust.ts";
 import { criteriaOf, pinKey } from "./pin-key.ts";
 import { checkPin, type PinOwner, pinRecord } from "./pin-record.ts";
 import type { FoundPin, RefineState } from "./refine-options.ts";
@@ -62,6 +62,7 @@ class PinSearch {
     const { source, options, pin } = this.#state;
     const { model, params, criteria, frozen, trust } = options;
     const { blocks } = source;
+    checkTrust(trust);
     const text = templateOf(blocks.map((block) => block.resolve()));
     const key = await pinKey({ model, params, criteria, blocks });
     this.#owner = { key, source: text, trust };
@@ -86,9 +87,8 @@ class PinSearch {
     // It is looked up again because another process may have written at the same time; it stays where none has.
     if (pin && !fresh) return { pin, from: answers ? "store" : "memory" };
     if (frozen || !mayCompile(trust)) {
-      const message = frozen
-        ? 'The prompt has no pin, and "frozen" lets none be made. Compile it elsewhere, and keep its pin in the lockfile.'
-        : "The prompt has no pin that a trusted key signed, and nothing can be signed here. Compile it where there is a key.";
+      const why = frozen ? '"frozen" lets none be made' : "none that is trusted can be made here";
+      const message = `The prompt has no pin, and ${why}. Compile it elsewhere, and keep its pin in the lockfile.`;
       throw new PromptRefinementError(message, { reason: "frozen" });
     }
     return answers && !fresh && this.#store?.traits.atomic

@@ -1,5 +1,6 @@
 import type {
-  PromptRefinement,
+  PromptRefineOptions,
+  RefinedPin,
   RefinedSystemPromptContract,
   RefinedSystemPromptOptions,
 } from "../../contracts/refined-prompt.ts";
@@ -15,6 +16,7 @@ import { PromptRefinementError } from "../../core/errors/prompt-errors.ts";
 import { lazy } from "../../core/lazy.ts";
 import type { RefineHost, RefineState } from "./refine-options.ts";
 
+const NOT_LOADED = "The code that compiles prompts could not be loaded.";
 const compiler = /* @__PURE__ */ lazy(() => import("./compile-prompt.ts"));
 
 /**
@@ -53,19 +55,17 @@ export function refinedPrompt(
     try {
       return await (await compiler()).tryRefine(state, { ...how, parent });
     } catch (cause) {
-      const error = new PromptRefinementError("The code that compiles prompts could not be loaded.", {
-        reason: "model",
-        cause,
-      });
-      return { error, warnings: [], usage: {} };
+      return {
+        error: new PromptRefinementError(NOT_LOADED, { reason: "model", cause }),
+        warnings: [],
+        usage: {},
+      };
     }
   };
-  const succeed = async (
-    how: Parameters<typeof tryRefine>[0],
-  ): Promise<Extract<PromptRefinement, { error?: undefined }>> => {
-    const outcome = await tryRefine(how);
-    if (outcome.error) throw outcome.error;
-    return outcome;
+  const pinned = async (how?: PromptRefineOptions): Promise<RefinedPin> => {
+    const { pin, error } = await tryRefine(how);
+    if (error) throw error;
+    return pin;
   };
 
   function meta(): SystemPromptMeta | undefined;
@@ -77,12 +77,10 @@ export function refinedPrompt(
   function merge(...sources: readonly SystemPromptSource[]): RefinedSystemPromptContract;
   function merge(name: string, options?: SystemPromptMergeOptions): RefinedSystemPromptContract;
   function merge(
-    ...sources: readonly SystemPromptSource[] | readonly [string, (SystemPromptMergeOptions | undefined)?]
+    ...sources: readonly (string | SystemPromptSource | SystemPromptMergeOptions | undefined)[]
   ): RefinedSystemPromptContract {
-    const isNamed = (
-      given: typeof sources,
-    ): given is readonly [string, (SystemPromptMergeOptions | undefined)?] => typeof given[0] === "string";
-    return rewrap(isNamed(sources) ? source.merge(...sources) : source.merge(...sources));
+    // One call of either form is handed on as it is.
+    return rewrap(source.merge(...(sources as readonly SystemPromptSource[])));
   }
 
   return Object.freeze<RefinedSystemPromptContract>({
@@ -99,9 +97,9 @@ export function refinedPrompt(
     resolve: (placeholders) => state.served.resolve(placeholders),
     validate: (how) => state.served.validate(how),
     refined: (other) => source.refined(other),
-    refine: async (how) => (await succeed(how)).text,
+    refine: async (how) => (await pinned(how)).text,
     refinePrompt: async (how) => {
-      const { pin } = await succeed(how);
+      const pin = await pinned(how);
       return (await compiler()).compiledPrompt(state, pin);
     },
     tryRefine,
@@ -110,7 +108,7 @@ export function refinedPrompt(
       try {
         return await (await compiler()).materialize(state, within);
       } catch {
-        return { fallback: true, warnings: ["The code that compiles prompts could not be loaded."] };
+        return { fallback: true, warnings: [NOT_LOADED] };
       }
     },
   });
