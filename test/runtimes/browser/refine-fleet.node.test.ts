@@ -27,7 +27,10 @@ beforeAll(async () => {
     write: false,
   });
   server = createServer(async (request, response) => {
-    if (request.url === "/refiner") return response.end(await answer(await textOf(request)));
+    if (request.url === "/refiner") {
+      response.end(await answer(await textOf(request)));
+      return;
+    }
     response.setHeader("content-type", "text/html");
     response.end(
       `<script type="module">${outputFiles[0]?.text.replaceAll("</script", "<\\/script")}</script>`,
