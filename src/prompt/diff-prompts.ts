@@ -5,7 +5,7 @@ import { formatPlaceholder, placeholdersOf } from "./grammar.ts";
 
 /**
  * Compares two prompts block by block. As many equal blocks as possible are set beside each other in order (the longest common
- * subsequence); the blocks between them are paired so that the pairs are many, of one kind and alike in their words.
+ * subsequence); the blocks between them are paired so that the pairs are many and alike in words and kind.
  *
  * @example
  * diffPrompts(systemPrompt("Be brief."), systemPrompt("Be brief.").instruction("Cite {{source}}.")).added;
@@ -60,13 +60,13 @@ export function diffPrompts(
   };
 }
 
-/** From 1 to 3, by the kinds and by the share of common words; `undefined` where the blocks are equal. */
+/** From 1 to 2.5, by the share of common words and by the kinds; `undefined` where the blocks are equal. */
 function likeness(left: PromptBlockData, right: PromptBlockData): number | undefined {
   const isSameKind = left.type === right.type;
   if (isSameKind && left.text === right.text) return undefined;
   const [words, others] = [wordsOf(left), wordsOf(right)];
   const common = [...words].filter((word) => others.has(word)).length;
-  return 1 + Number(isSameKind) + common / Math.max(words.size, others.size);
+  return 1 + Number(isSameKind) / 2 + common / Math.max(words.size, others.size);
 }
 
 function dataOf({ type, text }: SystemPromptBlockContract): PromptBlockData {

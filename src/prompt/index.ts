@@ -2,6 +2,7 @@ export type * from "../contracts/budgeted-prompt.ts";
 export type * from "../contracts/prompt-file.ts";
 export type * from "../contracts/prompt-lock.ts";
 export type * from "../contracts/prompt-optimization.ts";
+export type * from "../contracts/prompt-registry.ts";
 export type * from "../contracts/prompts-manager.ts";
 export type * from "../contracts/refined-prompt.ts";
 export type * from "../contracts/super-prompt.ts";
@@ -16,6 +17,7 @@ export type { PromptLintFinding, PromptLintOptions, PromptLintRule } from "./lin
 export { lintPrompt, type PromptLintIssue } from "./lint-prompt.ts";
 export { optimizePrompt } from "./optimize/optimize-prompt.ts";
 export { checkParity, type ParityIssue, type ParityReport } from "./parity.ts";
+export { prompt } from "./prompt-facade.ts";
 export type { PromptFromFileOptions } from "./prompt-from-file.ts";
 export { defaultPromptsManager, type Prompts, prompts } from "./prompts.ts";
 export { assembleCodingBrief, assembleSuperPrompt } from "./super-prompt/canonical.ts";

@@ -1,11 +1,7 @@
 import { isNode, place, type SourceFile, walk } from "./source.ts";
 
-/** The guarded fetch, and what asks services whose addresses the application's own settings give: of providers, and of moderation. */
-const transports = [
-  /^src\/net\//,
-  /^src\/providers\/[a-z-]+\/transport\.ts$/,
-  /^src\/guardrail\/moderation\/ask\.ts$/,
-];
+/** The guarded fetch, and what asks services whose addresses the application's own settings give. */
+const transports = [/^src\/net\//, /^src\/providers\/[a-z-]+\/transport\.ts$/];
 const networkNames = ["fetch", "XMLHttpRequest", "WebSocket", "EventSource"];
 
 /** Where a file reaches the network by itself instead of through the one guarded place. */

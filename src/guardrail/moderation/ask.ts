@@ -1,14 +1,7 @@
 import type { ModerationResult } from "../../contracts/moderation.ts";
-import { abortable, linkSignal } from "../../core/abort.ts";
-import { AIError } from "../../core/errors/ai-error.ts";
 import { ConfigError } from "../../core/errors/config-error.ts";
-import {
-  InvalidRequestError,
-  ProviderAuthError,
-  ProviderError,
-  ProviderRateLimitError,
-  ProviderTimeoutError,
-} from "../../core/errors/provider-errors.ts";
+import { ProviderError } from "../../core/errors/provider-errors.ts";
+import { askService } from "../../net/ask-service.ts";
 import type { ModerationSettings } from "./check.ts";
 
 const BASE_URL = "https://api.openai.com/v1";
@@ -59,53 +52,17 @@ async function request(
       `${name}: there is nobody to ask. Give "client" (such as openai.moderation()) or "apiKey", or a "baseURL" of yours that adds the key.`,
     );
   }
-  const send = settings.fetch ?? ((...args: Parameters<typeof fetch>) => globalThis.fetch(...args));
-  const linked = linkSignal(signal, timeoutMs);
-  const ask = async (): Promise<unknown> => {
-    const response = await send(`${baseURL.replace(/\/$/, "")}/moderations`, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...(key ? { authorization: `Bearer ${key}` } : {}) },
-      body: JSON.stringify({ model, input }),
-      signal: linked.signal,
-    });
-    if (response.ok) return response.json();
-    response.body?.cancel().catch(() => {});
-    throw failureOf(response, name);
-  };
-  try {
-    return await abortable(ask(), linked.signal);
-  } catch (error) {
-    signal?.throwIfAborted();
-    if (linked.signal.aborted) {
-      throw new ProviderTimeoutError(
-        `${name}: no answer after ${timeoutMs} ms. Try again, or raise "timeoutMs".`,
-      );
-    }
-    if (AIError.is(error)) throw error;
-    // Without its cause: what fails to send a header says what is in it.
-    throw new ProviderError(
-      `${name}: no answer that can be read has come. Check the connection and "baseURL".`,
-    );
-  } finally {
-    linked.release();
-  }
-}
-
-/** An error by the status. The answer's text stays out of it: services quote keys and texts. */
-function failureOf({ status, headers }: Response, name: string): ProviderError {
-  const message = `${name}: the service answered ${status}. Check "apiKey", "model" and "baseURL".`;
-  const options = { context: { status } };
-  if (status === 401 || status === 403) return new ProviderAuthError(message, options);
-  if (status === 429) {
-    const seconds = Number(headers.get("retry-after") ?? Number.NaN);
-    const retryAfter = seconds >= 0 ? seconds * 1000 : undefined;
-    return new ProviderRateLimitError(`${name}: too many requests. Try again later.`, {
-      ...options,
-      retryAfter,
-    });
-  }
-  if (status === 408 || status === 504) return new ProviderTimeoutError(message, options);
-  return new (status < 500 ? InvalidRequestError : ProviderError)(message, options);
+  return askService({
+    url: `${baseURL.replace(/\/$/, "")}/moderations`,
+    name,
+    advice: 'Check "apiKey", "model" and "baseURL".',
+    method: "POST",
+    headers: { "content-type": "application/json", ...(key ? { authorization: `Bearer ${key}` } : {}) },
+    body: JSON.stringify({ model, input }),
+    fetch: settings.fetch,
+    timeoutMs,
+    signal,
+  });
 }
 
 /** Older models leave some categories `null`: they do not know them. */
