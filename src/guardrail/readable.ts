@@ -54,19 +54,17 @@ function readUnusual(given: string, before: number): Readable {
     at = unusualFrom(given, at);
     if (at > from) invisible = 0;
     if (at === end) break;
-    const unit = given.charCodeAt(at);
-    const code = unit >= 0xd800 && unit < 0xdc00 ? (given.codePointAt(at) ?? unit) : unit;
-    const width = code > 0xffff ? 2 : 1;
-    const isLeftOut = isInvisible(code);
-    const plain = isLeftOut ? "" : plainOf(code);
+    const character = characterAt(given, at);
+    const width = character.length;
+    const isLeftOut = INVISIBLE.test(character);
+    const plain = isLeftOut ? "" : plainOf(character);
     if (!isLeftOut) invisible = 0;
     else if (invisible === MOST_INVISIBLE) {
       at += width - 1;
       continue;
     } else invisible++;
     if (plain !== undefined) {
-      addTo(parts, given.slice(plainFrom, at));
-      addTo(parts, plain);
+      parts.push(given.slice(plainFrom, at), plain);
       plainFrom = at + width;
       if (plain.length < width) {
         shorter += width - plain.length;
@@ -102,54 +100,37 @@ function readUnusual(given: string, before: number): Readable {
     cut: startOf,
     // An invisible character that stays stands behind as many as are left out.
     invisibleAt: (index) =>
-      index >= length ? invisible : isInvisible(given.codePointAt(startOf(index)) ?? 0) ? MOST_INVISIBLE : 0,
+      index >= length ? invisible : INVISIBLE.test(characterAt(given, startOf(index))) ? MOST_INVISIBLE : 0,
   };
 }
 
-function addTo(parts: string[], part: string): void {
-  if (part !== "") parts.push(part);
+function characterAt(text: string, at: number): string {
+  return String.fromCodePoint(text.codePointAt(at) ?? 0);
 }
 
-/** Joiners, marks of direction, soft hyphens, selectors and tags: what is there and cannot be seen. */
-export function isInvisible(code: number): boolean {
-  if (code < 0x200b)
-    return code === 0xad || code === 0x34f || code === 0x61c || (code >= 0x180b && code <= 0x180e);
-  if (code <= 0x206f) return code <= 0x200f || (code >= 0x202a && code <= 0x202e) || code >= 0x2060;
-  return (code >= 0xfe00 && code <= 0xfe0f) || code === 0xfeff || (code >= 0xe0000 && code <= 0xe01ef);
-}
+/** What is there and cannot be seen: joiners, marks of direction, soft hyphens, selectors and tags. */
+const INVISIBLE: RegExp = /\p{Default_Ignorable_Code_Point}/u;
 
-/** The one ASCII character that another one is read as; `undefined` where it is read as itself. */
-function plainOf(code: number): string | undefined {
-  if (code >= 0xff01 && code <= 0xff5e) return String.fromCharCode(code - 0xfee0);
-  if (
-    code === 0xa0 ||
-    (code >= 0x2000 && code <= 0x200a) ||
-    code === 0x202f ||
-    code === 0x205f ||
-    code === 0x3000
-  )
-    return " ";
-  if ((code >= 0x2010 && code <= 0x2015) || code === 0x2212 || code === 0xfe58 || code === 0xfe63) return "-";
-  if (code === 0x3002 || code === 0xff61 || code === 0x2024) return ".";
-  if (code >= 0x1d400 && code <= 0x1d6a3) {
-    const letter = (code - 0x1d400) % 52;
-    return String.fromCharCode(letter < 26 ? 65 + letter : 71 + letter);
-  }
-  if (code >= 0x24b6 && code <= 0x24e9)
-    return String.fromCharCode(code <= 0x24cf ? code - 0x2475 : code - 0x246f);
-  if (mayBeDigit(code) && DIGIT.test(String.fromCodePoint(code))) return digitOf(code);
-  return undefined;
-}
-
-/** Leaves out the signs and the scripts of East Asia, which have no digits of their own. */
-function mayBeDigit(code: number): boolean {
-  return code >= 0x660 && (code < 0x1c60 || (code >= 0xa620 && code < 0xac00) || code >= 0xff00);
-}
-
-/** A character by its name in Unicode; the digits of a script stand in a row. */
+const DASH: RegExp = /[\u2010-\u2015\u2212\ufe58\ufe63]/;
+/** The full stop of East Asia, and its half. */
+const STOP: RegExp = /[\u3002\uff61]/;
+/** Numbers of footnotes and of lists stand beside a word or another number, and are no part of it. */
+const APART: RegExp = /[\xaa\xb2\xb3\xb9\xba\u2070-\u209f\u2460-\u24b5\u24ea]/;
+/** The digits of a script stand in a row. */
 const DIGIT: RegExp = /\p{Nd}/u;
 
-function digitOf(code: number): string {
+/** The one ASCII character that another one is read as; `undefined` where it is read as itself. */
+function plainOf(character: string): string | undefined {
+  if (DASH.test(character)) return "-";
+  if (STOP.test(character)) return ".";
+  if (APART.test(character)) return undefined;
+  const plain = character.normalize("NFKC");
+  if (plain.length === 1 && plain < "\x7f") return plain;
+  return DIGIT.test(character) ? digitOf(character) : undefined;
+}
+
+function digitOf(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
   let zero = code;
   while (DIGIT.test(String.fromCodePoint(zero - 1))) zero--;
   return String((code - zero) % 10);

@@ -19,9 +19,12 @@ export interface ScanningOptions {
 }
 
 const scanning: Lazy<typeof import("./scanning.ts")> = /* @__PURE__ */ lazy(() => import("./scanning.ts"));
+const streaming: Lazy<typeof import("./scanning-stream.ts")> = /* @__PURE__ */ lazy(
+  () => import("./scanning-stream.ts"),
+);
 
 /**
- * Makes a detector of a scanner: for whole texts, and for texts that come in pieces. What scans is loaded with the first text.
+ * Makes a detector of a scanner: for whole texts, and for texts that come in pieces. What scans is loaded with the first text of either kind.
  *
  * @throws ConfigError (`INVALID_CONFIG`) for an `onMatch` that there is not.
  */
@@ -37,6 +40,6 @@ export function scanningDetector(options: ScanningOptions): GuardrailDetector {
   if (options.further) return detector;
   return {
     ...detector,
-    stream: async () => new (await scanning()).ScanningStream(options, await options.scanner()),
+    stream: async () => new (await streaming()).ScanningStream(options, await options.scanner()),
   };
 }

@@ -1,11 +1,6 @@
-import type {
-  GuardrailMatch,
-  GuardrailStream,
-  GuardrailStreamed,
-  GuardrailVerdict,
-} from "../contracts/detector.ts";
-import { type Found, type Scanner, withoutOverlaps } from "./scan.ts";
-import { scanText, TextScan } from "./scan-text.ts";
+import type { GuardrailMatch, GuardrailVerdict } from "../contracts/detector.ts";
+import { type Found, withoutOverlaps } from "./scan.ts";
+import { scanText } from "./scan-text.ts";
 import type { ScanningOptions } from "./scanning-detector.ts";
 
 /** What a detector says of a whole text. */
@@ -20,39 +15,8 @@ export async function checkWhole(options: ScanningOptions, text: string): Promis
   return blocked(name, matches);
 }
 
-/** What a detector lets through of a text that comes in pieces. */
-export class ScanningStream implements GuardrailStream {
-  readonly #options: ScanningOptions;
-  readonly #scan: TextScan;
-  #taken = 0;
-
-  constructor(options: ScanningOptions, scanner: Scanner) {
-    this.#options = options;
-    this.#scan = new TextScan(scanner);
-  }
-
-  push(text: string): GuardrailStreamed {
-    this.#taken += text.length;
-    return this.#pass(this.#scan.push(text));
-  }
-
-  end(): GuardrailStreamed {
-    return this.#pass(this.#scan.end());
-  }
-
-  #pass({ text, offset, found }: ReturnType<TextScan["push"]>): GuardrailStreamed {
-    const { name, onMatch, mask } = this.#options;
-    const [first] = found;
-    const held = this.#taken - offset - text.length;
-    if (!first || onMatch === "flag") return { text, held };
-    if (onMatch === "redact") return { text: masked(text, offset, found, mask), held };
-    const matches = found.map((one) => matchOf(name, one));
-    return { text: text.slice(0, first.start - offset), block: blocked(name, matches) };
-  }
-}
-
 /** A text with what was found in it replaced. */
-function masked(text: string, offset: number, found: readonly Found[], mask: string): string {
+export function masked(text: string, offset: number, found: readonly Found[], mask: string): string {
   let result = "";
   let from = 0;
   const parts = mask.split("{label}");
@@ -63,7 +27,8 @@ function masked(text: string, offset: number, found: readonly Found[], mask: str
   return result + text.slice(from);
 }
 
-function blocked(
+/** Tells what a text was refused for, never what stands there. */
+export function blocked(
   name: string,
   matches: readonly GuardrailMatch[],
 ): Extract<GuardrailVerdict, { readonly type: "block" }> {
@@ -71,6 +36,7 @@ function blocked(
   return { type: "block", reason: `${name}: ${labels}`, matches };
 }
 
-function matchOf(name: string, { start, end, label, score }: Found): GuardrailMatch {
+/** What is told of something that was found. */
+export function matchOf(name: string, { start, end, label, score }: Found): GuardrailMatch {
   return { rule: `${name}.${label}`, label, span: [start, end], score };
 }

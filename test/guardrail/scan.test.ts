@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readable } from "../../src/guardrail/readable.ts";
 import { type ScanRule, scanner } from "../../src/guardrail/scan.ts";
-import { scanText, TextScan } from "../../src/guardrail/scan-text.ts";
+import { scanText } from "../../src/guardrail/scan-text.ts";
 import { scanningDetector } from "../../src/guardrail/scanning-detector.ts";
+import { TextScan } from "../../src/guardrail/text-scan.ts";
 
 const isDigit = (text: string, at: number): boolean => /^\d$/.test(text.charAt(at));
 const isName = (text: string, at: number): boolean => /^[a-z.]$/.test(text.charAt(at));
@@ -54,7 +55,9 @@ describe("readable", () => {
   test.each([
     ["full-width forms", "ａ＠ｂ．ｃ", "a@b.c"],
     ["digits of other scripts", "٠١٢٣ ०१२ ๓", "0123 012 3"],
-    ["styled letters and digits", "𝐀𝐛𝟙𝟚Ⓐⓩ", "Ab12Az"],
+    ["styled letters and digits", "𝐀𝐛𝟙𝟚Ⓐⓩℋ🄰", "Ab12AzHA"],
+    ["small signs", "a﹫b﹒c", "a@b.c"],
+    ["numbers of footnotes and lists, as they are", "①41² ½", "①41² ½"],
     ["blanks and dashes", "1\u00a02\u20133\u22124", "1 2-3-4"],
     ["what cannot be seen", "1\u200b2\u00ad3\ufeff4\u{e0041}5", "12345"],
     ["letters as they are", "Größe 価格 🙂", "Größe 価格 🙂"],

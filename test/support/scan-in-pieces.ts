@@ -1,7 +1,8 @@
 import fc, { type Arbitrary } from "fast-check";
 import { expect } from "vitest";
 import type { Found, Scanner } from "../../src/guardrail/scan.ts";
-import { scanText, TextScan } from "../../src/guardrail/scan-text.ts";
+import { scanText } from "../../src/guardrail/scan-text.ts";
+import { TextScan } from "../../src/guardrail/text-scan.ts";
 
 /** What is found in a text that is cut at some places. The settled pieces must add up to it. */
 export function foundInPieces(scanner: Scanner, text: string, cuts: readonly number[]): Found[] {

@@ -46,8 +46,9 @@ function find(search: Search, at: number, form: RegExp): void {
   const isOpen = !search.isEnd && at + LONGEST > text.length;
   if (!written && !isOpen) return;
   const start = form === FORM ? at : monthBefore(text, at);
-  if ((form !== FORM && start > at - 4) || !WORDS.test(text.slice(Math.max(0, start - MOST_BETWEEN), start)))
-    return;
+  const before = text.slice(Math.max(0, start - MOST_BETWEEN), start);
+  // In code, what a date is made of is an example.
+  if ((form !== FORM && start > at - 4) || !WORDS.test(before) || /\bDate\(.$/.test(before)) return;
   if (isOpen) search.wait(start);
   if (written) search.add({ start, end: at + written[0].length, label: "date-of-birth", score: 0.9 });
 }

@@ -62,7 +62,7 @@ const PLAIN = /^(?:0(?:\d{10}$|.*\D)|[2-5]\d{9}$|\(|[2-9]\d\d [2-9]\d\d \d{4}$)/
 
 /** The last of these before a number says what it is: those of the first kind, that it is no phone number. */
 const WORDS =
-  /\b(?:order|invoice|ticket|version|serial|isbn|id|pages?|date|passport|licen[cs]e|account|card|security|routing|iban|tax|zip|tracking|item|ref(?:erence)?|case|customer|member|employee|policy|student|booking)\b(?: n(?:umber|o)\b)?|(\b(?:call|(?:tele|cell)?phone|t[eé]l(?:[eé]f|\b)|mobil|cell|fax|whats ?app|sms|dial|reach|contact|ring|answer|messages? |text (?:$|me|us|him|her|to|at)|hotline|helpline|voicemail|ph\b|[tmpf]:|n[uú]m(?:ber(?!s(?! are))|ero|éro)|handy|rufnummer|ll[aá]m|m[oó]vil|appel|chiam|gsm)|\+\d\d|тел|звон|电话|手机|電話|전화)/gi;
+  /\b(?:order|invoice|ticket|version|serial|isbn|id|pages?|date|passport|licen[cs]e|account|card|security|routing|iban|tax|zip|tracking|item|ref(?:erence)?|case|customer|member|employee|policy|student|booking)\b(?: n(?:umber|o)\b)?|(\b(?:call|(?:tele|cell)?phone|t[eé]l(?:[eé]f|\b)|mobil|cell|fax|whats ?app|sms|dial|reach|contact|ring|answer|messages? |text (?:$|me|us|him|her|to|at)|hotline|helpline|voicemail|ph\b|[tmpf]:|n[uú]m(?:ber(?! of |s(?! are))|ero|éro)|handy|rufnummer|ll[aá]m|m[oó]vil|appel|chiam|gsm)|\+\d\d|тел|звон|电话|手机|電話|전화)/gi;
 const WORDS_BEHIND =
   /^[ ,]{0,2}\(?(?:office|fax|mobil|cell|home|work|tel|phone|handy|gsm|direct|(?:is |still )?(?:my|your|his|her|our|the)(?: \w+)? (?:phone|number|mobile|cell))/i;
 

@@ -201,6 +201,7 @@ describe("dates of birth", () => {
   test.each([
     "due on 1990-05-12",
     "birthtime: 2019-06-22",
+    "dob: new Date('1970-01-01')",
     "born in May",
     "born 12 of them",
     "stubborn 1990-05-12",

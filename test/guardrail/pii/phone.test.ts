@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { phoneFinder } from "../../../src/guardrail/pii/phone.ts";
 import { numberRule } from "../../../src/guardrail/pii/written-number.ts";
 import { scanner } from "../../../src/guardrail/scan.ts";
-import { scanText, TextScan } from "../../../src/guardrail/scan-text.ts";
+import { scanText } from "../../../src/guardrail/scan-text.ts";
+import { TextScan } from "../../../src/guardrail/text-scan.ts";
 import { corpusRows } from "../../support/corpus.ts";
 import {
   falseHits,
@@ -73,6 +74,7 @@ describe("what is no phone number", () => {
     "Call me on 02/01/2024 at 10.30",
     "Call between 2023 and 2024",
     "call 2023-2024",
+    "The number of people was 2000000000",
     "on 05.12.2020 14 Uhr",
     "Rows of 0 0 1 0 0 1 0 1 1",
     "The draw: 01 02 03 04 05 06",
