@@ -29,7 +29,7 @@ export const PATIENCE = 0.5;
 const TELLING = 0.02;
 /** Somebody who takes longer for all is stopped; hedgemage gets more, because every text is timed to its end. */
 const SECONDS = 60;
-const OWN_SECONDS = 900;
+const OWN_SECONDS = 1800;
 
 /** Times the families in a thread of its own, which can be ended where it is stuck. */
 export async function takeHostile(who: Contender["who"], kind: WorkKind): Promise<Hostile> {

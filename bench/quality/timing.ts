@@ -13,28 +13,33 @@ export async function throughput(work: Work, texts: readonly string[]): Promise<
 }
 
 /**
- * The seconds of processor time of this thread that one text takes: the least of some passes, because what else a machine does
- * only adds to them. A pass takes the text again until it took so many seconds: the clock goes in steps of milliseconds.
+ * The seconds of processor time of this thread that each of some texts takes: the least of some passes, because what else a
+ * machine does only adds to them. Texts take turns, so that what it does for a while is not held against one of them. In a pass a
+ * text is taken again until it took so many seconds: the clock goes in steps of milliseconds.
  */
-export async function timeOf(
+export async function timesOf(
   work: Work,
-  text: string,
+  texts: readonly string[],
   { passes, secondsAPass }: { readonly passes: number; readonly secondsAPass: number },
-): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
+): Promise<number[]> {
+  const least = texts.map(() => Number.POSITIVE_INFINITY);
   for (let pass = 0; pass < passes; pass++) {
-    const start = process.threadCpuUsage();
-    let times = 0;
-    let seconds = 0;
-    do {
-      await work(text);
-      times += 1;
-      const { user, system } = process.threadCpuUsage(start);
-      seconds = (user + system) / 1e6;
-    } while (seconds < secondsAPass);
-    least = Math.min(least, seconds / times);
+    for (const [index, text] of texts.entries()) {
+      const seconds = await secondsOf(work, text, secondsAPass);
+      least[index] = Math.min(least[index] ?? seconds, seconds);
+    }
   }
   return least;
+}
+
+async function secondsOf(work: Work, text: string, secondsAPass: number): Promise<number> {
+  const start = process.threadCpuUsage();
+  for (let times = 1; ; times++) {
+    await work(text);
+    const { user, system } = process.threadCpuUsage(start);
+    const seconds = (user + system) / 1e6;
+    if (seconds >= secondsAPass) return seconds / times;
+  }
 }
 
 export function median(values: readonly number[]): number {
