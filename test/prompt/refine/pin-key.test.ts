@@ -73,6 +73,9 @@ describe("the key of a pin", () => {
 describe("the recipe", () => {
   it("has a version that goes up when its texts change", async () => {
     // Who changes a text counts RECIPE up: pins of the old text must not pass for those of the new one.
-    expect([RECIPE, await sha256(refinerText + refinerRepairText)]).toEqual(["1", "e255ea49665572dbe9b94407222e3ff95208b6bee4bd115a0ac600862f853ea4"]);
+    expect([RECIPE, await sha256(refinerText + refinerRepairText)]).toEqual([
+      "1",
+      "e255ea49665572dbe9b94407222e3ff95208b6bee4bd115a0ac600862f853ea4",
+    ]);
   });
 });

@@ -474,6 +474,69 @@ describe("the pin in a store", () => {
   });
 });
 
+describe("many refined prompts on one atomic store", () => {
+  it("C22 cost one call and serve one text", async () => {
+    const store = memoryStore();
+    const models = Array.from({ length: 50 }, () => refiner({ content: GOOD, delay: 30 }));
+    const fleet = models.map((model) => systemPrompt(SOURCE).refined({ model, store }));
+    const done = await Promise.all(fleet.map((prompt) => prompt.materialize?.()));
+    expect(done.every((one) => one?.fallback === false)).toBe(true);
+    expect(models.reduce((sum, { callCount }) => sum + callCount, 0)).toBe(1);
+    expect(new Set(fleet.map((prompt) => prompt.resolve())).size).toBe(1);
+    expect(new Set(fleet.map((prompt) => prompt.pin()?.createdAt)).size).toBe(1);
+  });
+});
+
+describe("a refined prompt with trust", () => {
+  const secret = "a secret that nobody guesses";
+
+  it("serves what was signed, and compiles anew what was not", async () => {
+    const store = new Map<string, string>();
+    const trust = { sign: secret, verify: secret };
+    await systemPrompt(SOURCE)
+      .refined({ model: refiner(GOOD), store, trust })
+      .refine();
+    expect(storedPin(store)?.sig?.alg).toBe("HMAC-SHA-256");
+    const page = systemPrompt(SOURCE).refined({
+      model: refiner(OTHER),
+      store,
+      trust: { verify: ["another key", secret] },
+    });
+    expect(await page.tryRefine()).toMatchObject({ text: GOOD, from: "store" });
+    const [[key, text] = ["", ""]] = store;
+    const record = JSON.parse(text);
+    store.set(key, JSON.stringify({ ...record, value: { ...record.value, text: OTHER } }));
+    const model = refiner(OTHER);
+    expect(await systemPrompt(SOURCE).refined({ model, store, trust }).tryRefine()).toMatchObject({
+      from: "model",
+    });
+    expect(model.callCount).toBe(1);
+  });
+
+  it("serves its source where nothing is signed and it cannot sign", async () => {
+    const store = new Map<string, string>();
+    await systemPrompt(SOURCE)
+      .refined({ model: refiner(GOOD), store })
+      .refine();
+    const model = refiner(GOOD);
+    const logger = warnings();
+    const page = systemPrompt(SOURCE).refined({ model, store, logger, trust: { verify: secret } });
+    expect((await page.tryRefine()).error?.reason).toBe("frozen");
+    expect(await page.materialize?.()).toMatchObject({ fallback: true });
+    expect(page.resolve()).toBe(systemPrompt(SOURCE).resolve());
+    expect(logger.told.length).toBeGreaterThan(0);
+    expect(model.callCount).toBe(0);
+  });
+
+  it("says that a key cannot do its part before anything is compiled", async () => {
+    const model = refiner(GOOD);
+    const prompt = systemPrompt(SOURCE).refined({ model, trust: { sign: "" } });
+    const { error } = await prompt.tryRefine();
+    expect(error?.cause).toBeInstanceOf(ConfigError);
+    expect(model.callCount).toBe(0);
+  });
+});
+
 describe("the lockfile of a refined prompt", () => {
   it("is looked at first, and lets nothing be compiled where it is frozen", async () => {
     const made = await systemPrompt(SOURCE)
