@@ -100,10 +100,17 @@ export interface PromptLock {
   readonly prompts?: Readonly<Record<string, string>>;
 }
 
+/** Who a refiner was, for a program that has its pins and cannot call it. */
+export interface RefinerName {
+  readonly provider: string;
+  readonly name: string;
+  readonly complete?: undefined;
+}
+
 /** How a prompt is compiled, and where its pin lives. */
 export interface RefinedSystemPromptOptions {
-  /** The refiner. */
-  readonly model: ModelContract;
+  /** The refiner. With `frozen: true` its name is enough, so that a page needs no adapter of it. */
+  readonly model: ModelContract | RefinerName;
   /** Rules that the rewrite must satisfy beside the built-in recipe. Blank ones count as absent; their order matters. */
   readonly criteria?: string | readonly string[] | undefined;
   /** Where pins live. Without it, a pin lives as long as the prompt. */
@@ -165,7 +172,7 @@ export interface RefinedSystemPromptContract extends SystemPromptContract {
   /** The prompt that people wrote. */
   readonly source: SystemPromptContract;
   /** The refiner. */
-  readonly model: ModelContract;
+  readonly model: ModelContract | RefinerName;
   /** Each change makes a new source, compiled with the same options under a key of its own. */
   persona(persona: string | PersonaContract): RefinedSystemPromptContract;
   instruction(instruction: string | InstructionContract): RefinedSystemPromptContract;

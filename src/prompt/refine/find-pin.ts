@@ -129,6 +129,8 @@ class PinSearch {
 
   async #compile(signal: AbortSignal): Promise<RefinedPin> {
     const { model, params, criteria, refinerTimeoutMs: timeoutMs = 120_000, trust } = this.#state.options;
+    // Only a frozen prompt may have no more than the name of its refiner.
+    if (!model.complete) throw new PromptRefinementError("There is no refiner.", { reason: "frozen" });
     const { askRefiner } = await import("./ask-refiner.ts");
     const { source } = this.#owner;
     const { sessionId, parent } = this.#within;

@@ -198,6 +198,19 @@ describe("a prompt with a lockfile", () => {
     expect(refiner.calls).toBe(0);
   });
 
+  it("frozen needs no more than the name of its refiner", async () => {
+    const { lock } = await locked();
+    const model = { provider: "mock", name: "refiner" };
+    const refined = prompt().refined({ model, lock, frozen: true });
+    expect(await refined.refine()).toContain("# Task I");
+    const other = prompt("Another one.").refined({ model, lock, frozen: true });
+    await expect(other.refine()).rejects.toMatchObject({ reason: "frozen" });
+    expect(() => prompt().refined({ model, lock })).toThrow(
+      expect.objectContaining({ code: "INVALID_CONFIG" }),
+    );
+    expect(() => prompt().refined({ model: {} as never, lock, frozen: true })).toThrow('needs a "model"');
+  });
+
   it("frozen never calls the refiner: reason frozen, and runs get the text as it was written", async () => {
     const { model, refiner, lock } = await locked();
     const { logger, told } = listening();

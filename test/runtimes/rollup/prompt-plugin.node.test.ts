@@ -27,7 +27,7 @@ import support, { lock } from "./support.md?prompt";
 import { systemPrompt } from "hedgemage/prompt";
 
 export async function serve() {
-  const model = { name: "refiner", provider: "mock", complete: () => { throw new Error("called"); } };
+  const model = { name: "refiner", provider: "mock" };
   const refined = systemPrompt(support).refined({ model, lock, frozen: true });
   const made = await refined.materialize();
   return { ...made, text: refined.resolve({ name: "Ada" }) };
