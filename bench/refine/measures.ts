@@ -21,7 +21,11 @@ export const measures: readonly Measure[] = [
 export function targetOf(arm: ArmName, world: WorldName, { name }: Measure): number | undefined {
   if (arm !== "cascade" && arm !== "pareto") return undefined;
   if (name === "harm") return 0;
-  const isFull = world === "saturated" || world === "no-headroom";
-  if (name === "kept" && isFull) return 1;
-  return name === "gain" && !isFull ? 0.05 : undefined;
+  if (name === "kept" && isFull(world)) return 1;
+  return name === "gain" && !isFull(world) ? 0.05 : undefined;
+}
+
+/** Whether there is nothing to gain in a world. */
+export function isFull(world: WorldName): boolean {
+  return world === "saturated" || world === "no-headroom";
 }

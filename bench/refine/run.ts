@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { type ArmName, type ArmResult, arms } from "../../test/support/prompt-worlds/arms.ts";
 import { makeWorld, type WorldName, worldKinds } from "../../test/support/prompt-worlds/worlds.ts";
 import { inColumns } from "../columns.ts";
-import { type Measure, measures, targetOf } from "./measures.ts";
+import { isFull, type Measure, measures, targetOf } from "./measures.ts";
 
 // Optimizes prompts in worlds in which the worth of every prompt is known, without keys and without a network: a table for each
 // world, or one line of JSON with `--json`.
@@ -41,7 +41,9 @@ async function main(seeds: number): Promise<void> {
       const found = meansOf(await runsOf(arm, world, seeds));
       const misses = measures.filter((measure) => !isReached(arm, world, measure, found[measure.name]));
       missed += misses.length;
-      rows.push(...measures.map((measure) => jsonRow(arm, world, measure, found[measure.name])));
+      // Where there is something to gain, an answer that is the source is neither good nor bad.
+      const told = measures.filter(({ name }) => name !== "kept" || isFull(world));
+      rows.push(...told.map((measure) => jsonRow(arm, world, measure, found[measure.name])));
       lines.push([
         arm,
         ...measures.map((measure) => shown(measure, found[measure.name])),
@@ -84,7 +86,7 @@ function isReached(arm: ArmName, world: WorldName, measure: Measure, value: numb
 function jsonRow(arm: ArmName, world: WorldName, measure: Measure, value: number): object {
   const { name, title, unit, better } = measure;
   const target = targetOf(arm, world, measure);
-  const who = arm === "cascade" || arm === "pareto" ? `hedgemage (${arm})` : arm;
+  const who = { cascade: "hedgemage", pareto: "hedgemage-pareto" }[arm as string] ?? arm;
   return {
     measure: `${world}-${name}`,
     title: `${worldKinds[world].title}: ${title}`,

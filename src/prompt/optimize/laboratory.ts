@@ -44,6 +44,7 @@ export class Laboratory {
     const { model } = this.#plan;
     const { messages, mark } = proposalMessages(proposal);
     const key = await callKey("proposal", model.provider, model.name, messages);
+    this.#within.signal.throwIfAborted();
     await this.#meter.begin("proposals");
     const known = await this.#memory.recall(key, isKeptProposal);
     this.#within.signal.throwIfAborted();
@@ -97,6 +98,7 @@ export class Laboratory {
     const { input, expected, options } = each;
     const judged = scorers.map(({ name }) => name);
     const key = await callKey("run", runner, blocks, placeholders, input, expected, options, judged);
+    this.#within.signal.throwIfAborted();
     await this.#meter.begin("runs");
     let usage: Usage | undefined;
     let remembered = false;

@@ -108,7 +108,7 @@ function plannedCases({ dataset, scorer }: PromptOptimizeOptions, hasAgent: bool
   if (!Array.isArray(cases) || cases.length === 0) {
     throw new ConfigError('The "dataset" has no cases. Pass a list of them, or an object with "cases".');
   }
-  const suite = scorer === undefined ? [] : "score" in scorer ? [scorer] : scorer;
+  const suite = [scorer ?? []].flat();
   const names = new Set<string>();
   return cases.map((each: EvalCase, index) => {
     const { name, input, scorers = [], expected, options } = each;
@@ -123,8 +123,8 @@ function plannedCases({ dataset, scorer }: PromptOptimizeOptions, hasAgent: bool
       throw new ConfigError(`The case "${name}" has attachments, which only an "agent" takes.`);
     }
     const chosen = scorers.length > 0 ? scorers : suite;
-    const fitting = chosen.filter(({ needsExpected }) => !needsExpected || expected !== undefined);
-    if (fitting.length === 0 || !fitting.every(isScorer)) {
+    const fitting = chosen.filter((one) => isScorer(one) && (!one.needsExpected || expected !== undefined));
+    if (fitting.length === 0 || !chosen.every(isScorer)) {
       throw new ConfigError(
         `The case "${name}" has no scorer that fits. Pass a "scorer" with "name" and score(); some need "expected".`,
       );

@@ -1,6 +1,7 @@
 import type {
   OptimizationArm,
   OptimizationCandidate,
+  OptimizationProgress,
   OptimizationReport,
   OptimizationStop,
   PairedComparison,
@@ -37,11 +38,12 @@ export async function runOptimization(
   await source.materialize?.({ signal: own, parent, sessionId });
   const memory = recollection(options.store, own, (warning) => warnings.add(warning));
   const lab = new Laboratory(plan, meter, memory, { signal: own, parent, sessionId });
-  const search = new Search(plan, lab, source, (progress) => {
+  const tell = async (progress: Omit<OptimizationProgress, "calls">): Promise<void> => {
     try {
-      onProgress?.({ ...progress, calls: meter.calls.total });
+      await onProgress?.({ ...progress, calls: meter.calls.total });
     } catch {} // a listener that fails must not cost what was paid for
-  });
+  };
+  const search = new Search(plan, lab, source, (progress) => void tell(progress));
   const guarded = async <Value>(work: () => Promise<Value>): Promise<Halt | { readonly value: Value }> => {
     try {
       return { value: await work() };

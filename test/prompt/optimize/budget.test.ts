@@ -102,6 +102,17 @@ describe("the budget", () => {
   });
 });
 
+describe("a signal", () => {
+  it("that has aborted lets nothing begin", async () => {
+    const { options, questions } = asked({ signal: AbortSignal.abort() });
+    const { report, error, improved } = await optimize(SOURCE, options);
+    expect(questions).toHaveLength(0);
+    expect(report).toMatchObject({ stopReason: "aborted", calls: { total: 0 } });
+    expect(error?.code).toBe("AGENT_CANCELLED");
+    expect(improved).toBe(false);
+  });
+});
+
 describe("a store", () => {
   it("lets an optimization that was stopped go on where it was, with no call made twice", async () => {
     const whole = asked();

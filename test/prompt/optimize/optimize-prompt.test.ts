@@ -184,7 +184,8 @@ describe("prompts.optimize", () => {
       greetingOptions({
         onProgress: ({ step }) => {
           steps.add(step);
-          throw new Error("deaf");
+          if (steps.size === 1) throw new Error("deaf");
+          return Promise.reject(new Error("deaf"));
         },
       }),
     );
@@ -209,6 +210,7 @@ describe("prompts.optimize", () => {
     "two cases of one name": { dataset: [greetingCases[0], greetingCases[0]] },
     "a case without an input": { dataset: [{ name: "a" }] },
     "no scorer": { scorer: [] },
+    "a scorer that is none": { scorer: ["exact"] },
     "a scorer that compares with nothing": { dataset: [{ name: "a", input: "a" }], scorer: greetingScorer },
     "attachments without an agent": {
       dataset: [{ ...greetingCases[0], options: { attachments: [{ type: "image", url: "a" }] } }],
