@@ -67,7 +67,8 @@ export interface RefinedPin {
 
 /**
  * Where pins live: `get` and `set` of the spec, as any cache driver has them, or a `Store`. With an atomic `Store`, a cold
- * key is compiled once for all processes.
+ * key is compiled once for all processes. Without compare-and-set, as on Workers KV, several may compile it at once: then each
+ * reads again for a minute, and all serve the one text that stays.
  */
 export interface RefinedPromptStoreLike {
   get(key: string): unknown;
