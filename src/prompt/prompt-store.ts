@@ -60,17 +60,13 @@ export function promptStore(options: PromptsOptions = {}): PromptStore {
   };
 
   const find = (selector: string, versionOrTag?: string): StoredPrompt => {
-    const [name, label] = versionOrTag === undefined ? splitSelector(selector) : [selector, versionOrTag];
+    const [name, label] = partsOf(selector, versionOrTag);
     const { versions, tags } = named(name);
     const wanted = label ?? [...versions.keys()].at(-1) ?? "";
     const version = versions.has(wanted) ? wanted : (tags.get(wanted) ?? wanted);
     const prompt = versions.get(version);
     if (prompt) return { name, version, prompt };
-    const known = [...versions.keys(), ...tags.keys()].join(", ");
-    throw invalid(`The prompt "${name}" has no version "${wanted}". It has: ${known}.`, {
-      name,
-      version: wanted,
-    });
+    throw unknown(name, wanted, [...versions.keys(), ...tags.keys()]);
   };
 
   const add = (prompt: SystemPromptContract): PromptRegistration => {
@@ -115,7 +111,7 @@ export function promptStore(options: PromptsOptions = {}): PromptStore {
     versionFor,
     find,
     has: (selector, versionOrTag) => {
-      const [name, label] = versionOrTag === undefined ? splitSelector(selector) : [selector, versionOrTag];
+      const [name, label] = partsOf(selector, versionOrTag);
       const entry = byName.get(name);
       return !!entry && (label === undefined || entry.versions.has(label) || entry.tags.has(label));
     },
@@ -124,13 +120,7 @@ export function promptStore(options: PromptsOptions = {}): PromptStore {
     tag: (name, tag, version) => {
       const entry = named(name);
       checkLabel("tag", tag, tag.includes("@"));
-      if (!entry.versions.has(version)) {
-        const known = [...entry.versions.keys()].join(", ");
-        throw invalid(`The prompt "${name}" has no version "${version}" to tag. It has: ${known}.`, {
-          name,
-          version,
-        });
-      }
+      if (!entry.versions.has(version)) throw unknown(name, version, [...entry.versions.keys()]);
       entry.tags.set(tag, version);
       warnOfTwins("tag", entry, name, tag);
     },
@@ -159,10 +149,10 @@ function warnOfTwins(action: string, { versions, tags }: Named, name: string, la
   warn(action, message, { name, version: label });
 }
 
-/** Splits at the last `@`, unless it leads, as in the scope of `@acme/support`. */
-function splitSelector(selector: string): [name: string, version: string | undefined] {
-  const at = selector.lastIndexOf("@");
-  return at > 0 ? [selector.slice(0, at), selector.slice(at + 1)] : [selector, undefined];
+/** Without a version the selector may name one: behind its last `@`, unless that leads, as in the scope of `@acme/support`. */
+function partsOf(selector: string, version: string | undefined): [name: string, version: string | undefined] {
+  const at = version === undefined ? selector.lastIndexOf("@") : 0;
+  return at > 0 ? [selector.slice(0, at), selector.slice(at + 1)] : [selector, version];
 }
 
 function nextInteger(labels: readonly string[]): string {
@@ -196,6 +186,11 @@ function checkLabel(kind: "name" | "version" | "tag", label: string, ambiguous: 
       [kind]: label,
     });
   }
+}
+
+function unknown(name: string, version: string, known: readonly string[]): InvalidRequestError {
+  const message = `The prompt "${name}" has no version "${version}". It has: ${known.join(", ")}.`;
+  return invalid(message, { name, version });
 }
 
 function warn(action: string, message: string, context: Record<string, unknown>): void {

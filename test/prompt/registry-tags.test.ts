@@ -115,6 +115,7 @@ describe("tags", () => {
       );
     }
     expect(registry.tags("a")).toEqual({ production: "1" });
+    expect(() => registry.tag("a", "x", "production")).toThrow('no version "production". It has: 1.');
     expect(() => registry.get("a@staging")).toThrow('no version "staging". It has: 1, production.');
     expect(() => registry.tags("b")).toThrowError(invalidRequest);
   });
