@@ -16,8 +16,6 @@ export interface Search {
   /** Whether more text may come behind it. */
   readonly isEnd: boolean;
   add(found: Found): void;
-  /** Where the last thing that was found under a label ends: what stands within a long one need not be read again. */
-  endOf(label: string): number;
   /** Says that more text could change what is found from a place on: it is looked at again when more has come. */
   wait(start: number): void;
   /** What a rule keeps as long as this text is looked at. */
@@ -61,34 +59,29 @@ export interface Scanner {
 
 /** Puts rules together. What they find with less than the least score does not count. */
 export function scanner(rules: readonly ScanRule[], least = 0): Scanner {
-  // Rules that look at the same characters share a list; most characters have none.
-  const lists: (readonly RuleAt[])[] = [[]];
-  const listOf = new Uint16Array(OTHER + 1);
+  // By their codes, what looks at the characters; most have nothing.
+  const looking: (RuleAt[] | undefined)[] = Array.from({ length: OTHER + 1 }, () => undefined);
   for (const rule of rules) {
     const triggers = new Uint8Array(OTHER + 1);
-    for (const code of codesOf(rule.triggers)) triggers[code] = 1;
-    for (const code of codesOf(rule.triggers)) {
-      const list = lists[listOf[code] ?? 0] ?? [];
-      listOf[code] = lists.push([...list, { rule, triggers: rule.atFirst ? triggers : undefined }]) - 1;
-    }
+    for (const character of rule.triggers) triggers[character === "*" ? OTHER : character.charCodeAt(0)] = 1;
+    const ruleAt = { rule, triggers: rule.atFirst ? triggers : undefined };
+    for (const [code, isTrigger] of triggers.entries())
+      if (isTrigger) looking[code] = [...(looking[code] ?? []), ruleAt];
   }
   // Where nothing else is looked at, it is passed over a row at once.
   const skips = !rules.some(({ triggers }) => OTHERS.test(triggers));
-  const tails = rules.flatMap(({ before, mostBefore = 64 }) =>
-    before === undefined ? [] : [{ codes: codesOf(before), most: mostBefore }],
-  );
   return {
     scan(text, from, isEnd) {
       const search = new OpenSearch(text, from, isEnd, least);
       for (let at = from; at < text.length; at++) {
         const code = codeAt(text, at);
-        const list = listOf[code] ?? 0;
-        if (list === 0) {
+        const list = looking[code];
+        if (!list) {
           if (skips) at = passed(text, at);
           continue;
         }
         const before = codeAt(text, at - 1);
-        for (const { rule, triggers } of lists[list] ?? []) {
+        for (const { rule, triggers } of list) {
           if (triggers?.[before] === 1) continue;
           search.at = at;
           rule.look(search, at);
@@ -96,8 +89,7 @@ export function scanner(rules: readonly ScanRule[], least = 0): Scanner {
       }
       if (isEnd) return settle(search.found, text.length, search.looks);
       let { open } = search;
-      for (const { codes, most } of tails) open = Math.min(open, tailOf(text, codes, most));
-      for (const rule of rules) open = Math.min(open, rule.open?.(text) ?? open);
+      for (const rule of rules) open = Math.min(open, tailOf(text, rule), rule.open?.(text) ?? open);
       return settle(search.found, Math.max(open, from), search.looks);
     },
   };
@@ -133,7 +125,6 @@ class OpenSearch implements Search {
   open: number;
   readonly #from: number;
   readonly #least: number;
-  readonly #ends: Map<string, number> = new Map();
 
   constructor(text: string, from: number, isEnd: boolean, least: number) {
     this.text = text;
@@ -147,11 +138,6 @@ class OpenSearch implements Search {
     if (found.score < this.#least || found.start < this.#from) return;
     this.found.push(found);
     if (this.at < found.start) this.looks.set(found, this.at);
-    this.#ends.set(found.label, found.end);
-  }
-
-  endOf(label: string): number {
-    return this.#ends.get(label) ?? this.#from;
   }
 
   wait(start: number): void {
@@ -210,19 +196,14 @@ function isBetter(one: Found, other: Found): boolean {
 }
 
 /** Where the last characters of a text begin that could be the front of something. */
-function tailOf(text: string, codes: ReadonlySet<number>, most: number): number {
+function tailOf(text: string, { before = "", mostBefore = 64 }: ScanRule): number {
   let start = text.length;
-  const first = Math.max(0, start - most);
-  while (start > first && codes.has(codeAt(text, start - 1))) start--;
+  const first = Math.max(0, start - mostBefore);
+  while (start > first && before.includes(text.charCodeAt(start - 1) < OTHER ? text.charAt(start - 1) : "*"))
+    start--;
   return start;
 }
 
 function codeAt(text: string, at: number): number {
   return at < 0 ? BLANK : Math.min(text.charCodeAt(at), OTHER);
-}
-
-function codesOf(characters: string): Set<number> {
-  return new Set(
-    Array.from(characters, (character) => (character === "*" ? OTHER : character.charCodeAt(0))),
-  );
 }

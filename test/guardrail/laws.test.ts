@@ -44,6 +44,7 @@ const own: readonly string[] = [
   "My instructions say quietheron42, or QUIET-HERON-42, 24norehteiuq, cXVpZXRoZXJvbjQy and d h v r g u r e b a 4 2.",
   "71756965746865726f6e3432 quietheron quietheron4 2 q.u.i.e.t.h.e.r.o.n.4.2 q u i e t",
   "Leaked: q_u_i_e_t_h_e_r_o_n_4_2, call 212-555-0123 about quietheron42",
+  `Write to a*b!#$%&'c+^~d-e_f.g@example.com, or to "Ada B"@example.org`,
   "1-1-1-1-1-1 +1 +1 +1 a@a@a@ a.a.a.a :: :: eyJeyJ key=key= http://http:// 4111 1111 1111 1112 1",
 ];
 

@@ -24,7 +24,7 @@ export function otherKinds(categories: readonly PiiCategory[]): OtherKinds {
   if (wants("crypto")) finders.push(findCrypto);
   if (wants("date-of-birth")) finders.push(findBirthDate);
   if (wants("mac") || wants("ipv6")) rules.push(hexAddressRule(wants("mac"), wants("ipv6")));
-  if (wants("url")) rules.push(urlRule);
+  if (wants("url")) rules.push(urlRule());
   return {
     finders,
     rules,

@@ -23,53 +23,71 @@ const LOGIN_AND_HOST: RegExp = /^[^\s/?#"<>\\]*$/;
 const LONGEST_HOST = 320;
 
 /** Finds web addresses: with a scheme, with "www." in front, or a host in a domain that everybody knows. */
-export const urlRule: ScanRule = {
-  triggers: ":.",
-  before: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-.",
-  mostBefore: LONGEST_NAME,
-  look(search, at) {
-    const { text } = search;
-    // Most colons and dots stand behind words.
-    const next = text[at + 1];
-    if (next === " " || next === "\n" || at < search.endOf("url")) return;
-    const before = text.slice(Math.max(0, at - 6), at);
-    if (text[at] === ":") {
-      const scheme =
-        text.startsWith("//", at + 1) || at + 3 > text.length ? SCHEME.exec(before)?.[1] : undefined;
-      if (scheme) addUrl(search, at - scheme.length, at + 3, 0.96);
-    } else if (WWW.test(before)) addUrl(search, at - 3, at + 1, 0.9);
-    else bare(search, at);
-  },
-};
+export function urlRule(): ScanRule {
+  /** Where the last address of a text ends: what stands within a long one is not read again. */
+  const ends = new WeakMap<Search, number>();
+  return {
+    triggers: ":.",
+    before: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-.",
+    mostBefore: LONGEST_NAME,
+    look(search, at) {
+      // Most colons and dots stand behind words.
+      const next = search.text[at + 1];
+      const last = ends.get(search) ?? 0;
+      if (next === " " || next === "\n" || at < last) return;
+      const front = frontAt(search, at);
+      if (front && front.start >= last) ends.set(search, addUrl(search, front) ?? last);
+    },
+  };
+}
 
-function bare(search: Search, at: number): void {
+/** What an address begins with: where it does, where its host begins, and how sure that makes it. */
+interface Front {
+  readonly start: number;
+  readonly host: number;
+  readonly score: number;
+}
+
+function frontAt(search: Search, at: number): Front | undefined {
+  const { text } = search;
+  const before = text.slice(Math.max(0, at - 6), at);
+  if (text[at] === ":") {
+    const scheme =
+      text.startsWith("//", at + 1) || at + 3 > text.length ? SCHEME.exec(before)?.[1] : undefined;
+    return scheme ? { start: at - scheme.length, host: at + 3, score: 0.96 } : undefined;
+  }
+  return WWW.test(before) ? { start: at - 3, host: at + 1, score: 0.9 } : bare(search, at);
+}
+
+function bare(search: Search, at: number): Front | undefined {
   const { text } = search;
   const top = text.slice(at, at + 6);
-  if (top.length === 6 && !TOP.test(top)) return;
+  if (top.length === 6 && !TOP.test(top)) return undefined;
   let start = at;
   while (at - start < LONGEST_NAME && /[a-z\d.-]/i.test(text.charAt(start - 1))) start--;
   if (top.length < 6) search.wait(start);
   const isName = /[a-z\d]/i.test(text.charAt(start)) && !/[\w@./\\\xc0-\u024f-]/.test(text.charAt(start - 1));
-  if (isName && TOP.test(top)) addUrl(search, start, start, 0.6);
+  return isName && TOP.test(top) ? { start, host: start, score: 0.6 } : undefined;
 }
 
-/** Adds the address whose host begins at a place. */
-function addUrl(search: Search, start: number, from: number, score: number): void {
+/** Adds the address that begins so, and says where it ends. */
+function addUrl(search: Search, { start, host, score }: Front): number | undefined {
   const { text } = search;
-  if (start < search.endOf("url")) return;
-  const near = text.slice(from, from + LONGEST_HOST);
+  const near = text.slice(host, host + LONGEST_HOST);
   if (!HOST.test(near)) {
     if (near.length < LONGEST_HOST && LOGIN_AND_HOST.test(near)) search.wait(start);
-    return;
+    return undefined;
   }
-  const far = text.slice(from, start + LONGEST);
+  const far = text.slice(host, start + LONGEST);
   const [signs = ""] = SIGNS.exec(far) ?? [];
   // Behind an apostrophe it may go on.
-  if (from + signs.length + Number(far[signs.length] === "'") >= text.length) search.wait(start);
-  let end = bracketEnd(signs);
-  while (end > 0 && TRAIL.includes(signs.charAt(end - 1))) end--;
-  const url = signs.slice(0, end);
-  if (HOST.test(url)) search.add({ start, end: from + url.length, label: "url", score });
+  if (host + signs.length + Number(far[signs.length] === "'") >= text.length) search.wait(start);
+  let length = bracketEnd(signs);
+  while (length > 0 && TRAIL.includes(signs.charAt(length - 1))) length--;
+  if (!HOST.test(signs.slice(0, length))) return undefined;
+  const end = host + length;
+  search.add({ start, end, label: "url", score });
+  return end;
 }
 
 /** Where a bracket closes that was opened before the address. */
