@@ -1,9 +1,6 @@
 import type { PromptOptimization, PromptOptimizeOptions } from "../../contracts/prompt-optimization.ts";
 import type { SystemPromptContract } from "../../contracts/system-prompt.ts";
 import { ambientRun } from "../../core/ambient.ts";
-import { ConfigError } from "../../core/errors/config-error.ts";
-import { buildSystemPrompt } from "../build-system-prompt.ts";
-import { defaultPromptStore } from "../default-prompt-store.ts";
 
 /**
  * Looks for a better wording of a prompt, and answers with the prompt itself unless another one proves better.
@@ -38,18 +35,5 @@ export async function optimizePrompt(
   // Whose callback this is can be told only now, before anything is waited for.
   const parent = options?.parent ?? ambientRun();
   const { runOptimization } = await import("./run-optimization.ts");
-  return runOptimization(promptOf(target), { ...options, parent });
-}
-
-function promptOf(target: string | SystemPromptContract): SystemPromptContract {
-  if (typeof target !== "string") {
-    if (Array.isArray(target?.blocks)) return target;
-    throw new ConfigError(
-      "What shall be optimized is no prompt. Pass a system prompt, its name or its text.",
-    );
-  }
-  const at = target.lastIndexOf("@");
-  const isSelector =
-    defaultPromptStore.has(target) || (at > 0 && defaultPromptStore.has(target.slice(0, at)));
-  return isSelector ? defaultPromptStore.find(target).prompt : buildSystemPrompt(defaultPromptStore, target);
+  return runOptimization(target, { ...options, parent });
 }
