@@ -79,6 +79,17 @@ export { defaultPromptsManager, type Prompts, prompts } from "./prompt/prompts.t
 export { type SuperPromptOptions, type SuperPromptWriter, superPrompt } from "./prompt/super-prompt.ts";
 export { SystemPrompt, type SystemPromptFactory, systemPrompt } from "./prompt/system-prompt.ts";
 
+// What agents learn
+
+export type * from "./contracts/harness.ts";
+export {
+  type Harness,
+  type HarnessApprovalQuestion,
+  type HarnessAutoOptions,
+  type HarnessOptions,
+  harness,
+} from "./harness/harness.ts";
+
 // Middleware
 
 export type * from "./contracts/middleware.ts";

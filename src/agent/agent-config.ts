@@ -1,5 +1,6 @@
 import type { AgentEventHandlers, RepairOptions, StreamingToolGuardConfig } from "../contracts/agent.ts";
 import type { AttachmentPolicy } from "../contracts/attachment.ts";
+import type { AgentHarness } from "../contracts/harness.ts";
 import type { AgentMiddleware } from "../contracts/middleware.ts";
 import type { Model, ModelCallOptions } from "../contracts/model.ts";
 import type { FlowObserveOption } from "../contracts/observer.ts";
@@ -51,6 +52,8 @@ export interface AgentConfig<S extends Schema | undefined = undefined> {
   readonly observe?: FlowObserveOption;
   /** Keeps the whole conversation on the report. Off by default: it is large and private. */
   readonly captureMessages?: boolean;
+  /** What the agent learns: it stands behind the prompt, which stays as it is. */
+  readonly harness?: AgentHarness;
   /** Keeps every run in a store, so that `resume(runId)` goes on where a process died. */
   readonly durable?: DurableOptions;
   /** Takes the place of the program's logger for this agent. */

@@ -28,6 +28,7 @@ export async function runTrips(execution: AgentExecution): Promise<RunOutcome<un
       const { response, dispatched } = await runTrip(execution, trip, input, last);
       if (dispatched && !dispatched.silent) {
         input = "[tool results]";
+        if (definition.config.harness) await (await onDemand()).betweenTrips(execution);
         continue;
       }
       const { structured } = execution;

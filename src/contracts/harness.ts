@@ -1,4 +1,9 @@
-import type { Json } from "./message.ts";
+import type { AmbientRun } from "../core/ambient.ts";
+import type { AIError } from "../core/errors/ai-error.ts";
+import type { ExecuteOptions } from "../core/run.ts";
+import type { Usage } from "../core/usage.ts";
+import type { AgentReport } from "./agent.ts";
+import type { Json, Message } from "./message.ts";
 
 /**
  * What a harness may learn. `memory`: a fact or a preference. `skill`: a procedure that can be repeated. `prompt`: a narrow rule
@@ -117,26 +122,93 @@ export interface HarnessState {
 /** What an agent needs of a harness. */
 export interface AgentHarness {
   /**
-   * What stands behind the base prompt: an overview of what was learned, `""` where there is nothing. It is kept until
-   * something changes; an agent asks before each run and after each of its turns. It never rejects.
+   * What stands behind the base prompt: an overview of what was learned, `""` where there is nothing. The same entries give
+   * the same text. An agent asks before each run and after each turn of its tools. It never rejects.
    */
   overview(): Promise<string>;
   /**
-   * Told after each turn of a run, with the conversation so far. Here what was scheduled is done, and what is due by itself;
-   * the agent waits for what is promised, and goes on with the new overview.
+   * Told when an agent has answered, and between the trips of a run (`goesOn`), with the conversation so far. Here what was
+   * scheduled is done, and at the end of a run also what is due by itself; the agent waits for it. It never rejects.
    */
   turnEnded(turn: HarnessTurn): Promise<void>;
 }
 
-/** A turn of an agent that has a harness. */
+/** A turn of an agent that has a harness: one run, from the input to the answer. */
 export interface HarnessTurn {
   /** The conversation, as plain text with roles. */
   readonly conversation: string;
   /** How deep the run hangs below others; only depth 0 learns by itself. */
   readonly depth: number;
+  /** The turn is not over, or came to no answer: only what was scheduled is done, and the turn does not count. */
+  readonly goesOn?: boolean;
   /** The conversation was compacted in this turn. */
   readonly compacted?: boolean;
   /** The conversation holds text of tools or of the web. */
   readonly tainted?: boolean;
-  readonly signal?: AbortSignal;
+  /** The run of the turn: what it scheduled is done, and what is done is a part of its report. */
+  readonly run?: AmbientRun;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A conversation to learn from. Either `conversation` or `messages` is needed. */
+export interface HarnessRefineOptions extends ExecuteOptions {
+  /** The conversation as plain text. The last 80,000 characters are read. */
+  readonly conversation?: string | undefined;
+  readonly messages?: readonly Message[] | undefined;
+  /** What to look for or to do, in the words of a person. */
+  readonly instructions?: string | undefined;
+  /** Default `"local"`. */
+  readonly scope?: HarnessScope | undefined;
+  /** The conversation holds text of tools or of the web. Messages of tools and attached files tell by themselves. */
+  readonly tainted?: boolean | undefined;
+  /** Takes the place of the harness's own `branch`. */
+  readonly branch?: (() => unknown) | undefined;
+}
+
+/** Edits that are planned and not applied: plain data. */
+export interface HarnessPlan {
+  readonly scope: HarnessScope;
+  /** The state that was planned upon. */
+  readonly baseline: HarnessState;
+  readonly proposal: HarnessProposal;
+  /** The text that quotes must occur in. */
+  readonly material: string;
+  readonly tainted: boolean;
+}
+
+/** What planning came to. Look at `error` first. */
+export type HarnessPlanResult = HarnessSpent &
+  (
+    | { readonly plan: HarnessPlan; readonly error?: undefined }
+    | { readonly plan?: undefined; readonly error: AIError }
+  );
+
+/** What a refinement came to. Look at `error` first. */
+export interface HarnessResult extends HarnessSpent {
+  readonly type: "harness";
+  /**
+   * That of the refinement; `failed` also where `error` is set. `scheduled`: a tool asked for it, and it is done when the turn
+   * is over. `discarded`: the conversation went another way while it was planned.
+   */
+  readonly status: HarnessRefinement["status"] | "scheduled" | "discarded";
+  /** What was recorded in the history. */
+  readonly data?: HarnessRefinement;
+  readonly error?: AIError;
+}
+
+/** What planning took. */
+export interface HarnessSpent {
+  readonly warnings: readonly string[];
+  readonly usage: Usage;
+  /** Of the planner's call, where there was one. */
+  readonly report?: AgentReport;
+}
+
+/** An edit that waits for a person. `refinement` and `edit` are what `approve` and `reject` take. */
+export interface HarnessPending extends HarnessApproval {
+  readonly scope: HarnessScope;
+  readonly proposed: HarnessEdit;
+  /** Why it waits. */
+  readonly reason: string;
+  readonly before?: HarnessEntry;
 }

@@ -9,12 +9,12 @@ import type {
   HarnessState,
 } from "../contracts/harness.ts";
 import type { Store } from "../contracts/store.ts";
-import { ConfigError } from "../core/errors/config-error.ts";
 import { InvalidRequestError } from "../core/errors/provider-errors.ts";
 import { timedId } from "../core/ids.ts";
 import { keyPart } from "../store/key-part.ts";
 import { viewPlace } from "../store/view-place.ts";
 import { applyEdits } from "./apply-edits.ts";
+import { checkHarnessStore } from "./check-harness-store.ts";
 import { HarnessPlace, type RefinementDraft } from "./harness-place.ts";
 import type { KnownEntries } from "./known-entries.ts";
 import { undoEdits } from "./undo-edits.ts";
@@ -95,11 +95,7 @@ export interface HarnessStore {
  * (await store.state("local")).entries[0]?.id; // "tabs"
  */
 export function openHarness({ store, id, prefix, now = Date.now }: HarnessStoreOptions): HarnessStore {
-  if (!store.traits.atomic || store.traits.eventual) {
-    const message = `A harness needs compare-and-set, which the ${store.name} store does not have: of two writers one would be lost. Use memoryStore, indexedDBStore, durableObjectStore, d1Store, denoKvStore, postgresStore or redisStore.`;
-    throw new ConfigError(message);
-  }
-  if (!id) throw new ConfigError('The "id" of a harness is empty. Name the conversation or the project.');
+  checkHarnessStore(store, id);
   const { prefix: start } = viewPlace(store, { prefix }, "harness");
   const placeOf = async (scope: HarnessScope): Promise<HarnessPlace> => {
     const part = scope === "global" ? scope : `local/${await keyPart(store.name, "id of a harness", id)}`;

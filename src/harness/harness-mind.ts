@@ -1,0 +1,266 @@
+import type {
+  HarnessEdit,
+  HarnessPending,
+  HarnessPlan,
+  HarnessPlanResult,
+  HarnessRefinement,
+  HarnessRefineOptions,
+  HarnessResult,
+  HarnessScope,
+  HarnessState,
+  HarnessTurn,
+} from "../contracts/harness.ts";
+import type { AmbientRun } from "../core/ambient.ts";
+import { cancellation } from "../core/cancellation.ts";
+import { getAIConfig } from "../core/config.ts";
+import { AgentCancelledError } from "../core/errors/agent-errors.ts";
+import { AIError } from "../core/errors/ai-error.ts";
+import { InvalidRequestError } from "../core/errors/provider-errors.ts";
+import { Run } from "../core/run.ts";
+import { keyPart } from "../store/key-part.ts";
+import { countTurn } from "./auto-turns.ts";
+import type { HarnessOptions } from "./harness.ts";
+import { type HarnessStore, openHarness } from "./harness-store.ts";
+import { judgeEdits } from "./judge-edits.ts";
+import { overviewForAgent } from "./overview.ts";
+import { type PlanningTask, planRefinement, reviewConversation } from "./plan-refinement.ts";
+
+/** What was asked for inside a tool, until the turn is over. */
+interface Scheduled extends HarnessRefineOptions {
+  readonly rootRunId?: string | undefined;
+  readonly wish?: string | undefined;
+}
+
+/** Pending edits older than so many refinements are not looked for. */
+const LOOKS_BACK = 500;
+
+/** How a harness thinks: plans, checks, applies, and learns by itself. Loaded when a harness is used first. */
+export class HarnessMind {
+  readonly store: HarnessStore;
+  readonly #options: HarnessOptions;
+  readonly #scheduled: Set<Scheduled> = new Set();
+  #overview = "";
+
+  constructor(options: HarnessOptions) {
+    this.#options = options;
+    this.store = openHarness(options);
+  }
+
+  async refine(options: HarnessRefineOptions): Promise<HarnessResult> {
+    if (isInTool(options.parent)) return this.schedule(options.parent, options);
+    return this.#refine(options);
+  }
+
+  /** Notes what is to be done when the turn is over. Nothing in a tool may wait for the end of its own turn. */
+  schedule(
+    within: AmbientRun | undefined,
+    wanted: HarnessRefineOptions & { readonly wish?: string | undefined },
+  ): HarnessResult {
+    this.#scheduled.add({ ...wanted, rootRunId: within?.rootRunId });
+    return { type: "harness", status: "scheduled", usage: {}, warnings: [] };
+  }
+
+  async plan(
+    options: HarnessRefineOptions,
+    more: Pick<PlanningTask, "wishes" | "unasked"> = {},
+  ): Promise<HarnessPlanResult> {
+    try {
+      const { scope = "local" } = options;
+      const { model, maxTokens } = this.#options;
+      const [baseline, history, ...beside] = await Promise.all([
+        this.store.state(scope),
+        this.store.history(scope),
+        ...(scope === "local" ? [this.store.state("global")] : []),
+      ]);
+      return await planRefinement({ ...options, ...more, model, maxTokens, baseline, beside, history });
+    } catch (cause) {
+      return { error: asError(cause), usage: {}, warnings: [] };
+    }
+  }
+
+  async apply(
+    { scope, baseline, proposal, material, tainted }: HarnessPlan,
+    { signal }: { readonly signal?: AbortSignal | undefined } = {},
+  ): Promise<HarnessResult> {
+    const { guards, approval } = this.#options;
+    const spent = { type: "harness", usage: {}, warnings: [] } as const;
+    try {
+      const judged = { scope, tainted, material, guards, approval, signal };
+      const verdicts = await judgeEdits(proposal.edits, judged);
+      if (signal?.aborted)
+        throw new AgentCancelledError("The refinement was cancelled.", cancellation(signal));
+      const options = { verdicts, ...(tainted && { tainted }) };
+      const data = await this.store.apply(scope, baseline, proposal, options);
+      return { ...spent, status: data.status, data };
+    } catch (cause) {
+      return { ...spent, status: "failed", error: asError(cause) };
+    }
+  }
+
+  remember(edits: HarnessEdit | readonly HarnessEdit[], scope?: HarnessScope): Promise<HarnessRefinement> {
+    const all = [edits].flat();
+    return this.store.edit(scope ?? all[0]?.scope ?? "local", all, { source: "user" });
+  }
+
+  async rollback(id: string): Promise<HarnessRefinement> {
+    const isGlobal = await this.store.find("global", id);
+    return this.store.rollback(isGlobal ? "global" : "local", id);
+  }
+
+  async pending(): Promise<readonly HarnessPending[]> {
+    const found = await Promise.all((["local", "global"] as const).map((scope) => this.#pendingIn(scope)));
+    return found.flat().sort((one, other) => (one.refinement < other.refinement ? -1 : 1));
+  }
+
+  async approve(refinement: string, edit = 0): Promise<HarnessRefinement> {
+    const waiting = await this.#waiting(refinement, edit);
+    const { scope, proposed } = waiting;
+    const { guards } = this.#options;
+    const [verdict] = await judgeEdits([proposed], { scope, tainted: false, guards });
+    return this.#decide(waiting, verdict?.status === "failed" ? verdict.reason : undefined);
+  }
+
+  async reject(refinement: string, edit = 0, reason = "rejected"): Promise<HarnessRefinement> {
+    return this.#decide(await this.#waiting(refinement, edit), reason);
+  }
+
+  async overview(): Promise<string> {
+    try {
+      this.#overview = overviewForAgent(await this.#states());
+    } catch (cause) {
+      this.#warn("overview.failed", "What was learned cannot be read; what was read last is used.", cause);
+    }
+    return this.#overview;
+  }
+
+  async turnEnded(turn: HarnessTurn): Promise<void> {
+    const { run, signal, depth, goesOn = false } = turn;
+    const due = [...this.#scheduled].filter(
+      ({ rootRunId }) => !rootRunId || !run || rootRunId === run.rootRunId,
+    );
+    for (const scheduled of due) this.#scheduled.delete(scheduled);
+    for (const { wish, ...wanted } of due) {
+      const isOwn = wanted.conversation !== undefined || wanted.messages !== undefined;
+      const tainted = wanted.tainted || turn.tainted;
+      const call = {
+        ...wanted,
+        ...(!isOwn && { conversation: turn.conversation }),
+        tainted,
+        parent: run,
+        signal,
+      };
+      await this.#tell(this.#refine(call, { wishes: wish ? [wish] : [] }));
+    }
+    const { auto = true } = this.#options;
+    if (goesOn || depth > 0 || !auto) return;
+    const { waitUntil = undefined } = typeof auto === "object" ? auto : {};
+    if (waitUntil) waitUntil(this.#learn(turn, {}));
+    else await this.#learn(turn, { parent: run, signal });
+  }
+
+  /** Learns without being asked, where it is time and a reviewer finds it worth it. Never rejects. */
+  async #learn(turn: HarnessTurn, within: Pick<HarnessRefineOptions, "parent" | "signal">): Promise<void> {
+    try {
+      const { model, reviewer = model, branch } = this.#options;
+      // Where the conversation is must be known before the reviewer takes its time.
+      const at = branch?.();
+      if (!(await this.#isTime(turn.compacted === true))) return;
+      const { conversation, tainted } = turn;
+      if (!(await reviewConversation({ ...within, model: reviewer, conversation }))) return;
+      await this.#tell(this.#refine({ ...within, conversation, tainted }, { unasked: true }, at));
+    } catch (cause) {
+      this.#warn(
+        "auto.failed",
+        "Nothing was learned by itself; it is tried again after the cooldown.",
+        cause,
+      );
+    }
+  }
+
+  async #isTime(compacted: boolean): Promise<boolean> {
+    const { auto, store, id, prefix = "harness", now = Date.now } = this.#options;
+    const settings = typeof auto === "object" ? auto : {};
+    const {
+      turnInterval: interval = 25,
+      cooldownMs: cooldown = 20 * 60_000,
+      afterCompaction = true,
+    } = settings;
+    const key = `${prefix}/turns/${await keyPart(store.name, "id of a harness", id)}`;
+    return countTurn(store, key, { interval, cooldown }, now(), compacted && afterCompaction);
+  }
+
+  /** Both phases. Between them the conversation may have gone another way. */
+  async #refine(
+    options: HarnessRefineOptions,
+    more?: Pick<PlanningTask, "wishes" | "unasked">,
+    begunAt?: unknown,
+  ): Promise<HarnessResult> {
+    const { branch = this.#options.branch } = options;
+    const at = begunAt ?? branch?.();
+    const { plan, error, ...spent } = await this.plan(options, more);
+    if (!plan) return { type: "harness", status: "failed", error, ...spent };
+    if (branch?.() !== at) return { type: "harness", status: "discarded", ...spent };
+    return { ...(await this.apply(plan, { signal: options.signal ?? options.parent?.signal })), ...spent };
+  }
+
+  async #tell(refining: Promise<HarnessResult>): Promise<void> {
+    const { error } = await refining;
+    if (error) this.#warn("refine.failed", "A refinement failed; what was learned has not changed.", error);
+  }
+
+  #states(): Promise<readonly HarnessState[]> {
+    return Promise.all([this.store.state("local"), this.store.state("global")]);
+  }
+
+  async #pendingIn(scope: HarnessScope): Promise<readonly HarnessPending[]> {
+    const history = await this.store.history(scope, LOOKS_BACK);
+    const decided = new Set(history.map(({ approves: of }) => of && `${of.refinement} ${of.edit}`));
+    return history.flatMap(({ id, edits }) =>
+      edits.flatMap(({ edit: proposed, status, reason = "", before }, edit) =>
+        status !== "needs-approval" || decided.has(`${id} ${edit}`)
+          ? []
+          : [{ refinement: id, edit, scope, proposed, reason, ...(before && { before }) }],
+      ),
+    );
+  }
+
+  async #waiting(refinement: string, edit: number): Promise<HarnessPending> {
+    const waiting = (await this.pending()).find((one) => one.refinement === refinement && one.edit === edit);
+    if (waiting) return waiting;
+    const message = `No edit ${edit} of the refinement "${refinement}" waits for a person. Take one that pending() gives.`;
+    throw new InvalidRequestError(message);
+  }
+
+  /** Records a decision; where it is a yes, upon the entry as it was when the edit was planned. */
+  #decide(
+    { refinement, edit, scope, proposed, before }: HarnessPending,
+    no?: string,
+  ): Promise<HarnessRefinement> {
+    const baseline = { version: 0, entries: before ? [before] : [] };
+    const summary = `${no === undefined ? "Approved" : "Turned down"} edit ${edit} of ${refinement}.`;
+    const proposal = { summary, rationale: "", expectedOutcome: "", edits: [proposed] };
+    return this.store.apply(scope, baseline, proposal, {
+      approves: { refinement, edit },
+      tainted: false,
+      ...(no !== undefined && { verdicts: [{ status: "failed", reason: no }] }),
+    });
+  }
+
+  #warn(action: string, message: string, cause: unknown): void {
+    const { code } = asError(cause);
+    // A logger that throws must not break the run that learns.
+    try {
+      (this.#options.logger ?? getAIConfig().logger)?.warn?.("ai.harness", action, message, { code });
+    } catch {}
+  }
+}
+
+/** Whether a run is that of a tool, or below one: its turn goes on until it returns. */
+function isInTool(run: AmbientRun | undefined): boolean {
+  for (let one = run; one instanceof Run; one = one.parent) if (one.report.type === "tool") return true;
+  return false;
+}
+
+function asError(cause: unknown): AIError {
+  return AIError.is(cause) ? cause : new AIError("AI_ERROR", "The harness failed.", { cause });
+}

@@ -1,0 +1,5 @@
+// Made from harness-caution.md by `npm run prompts`: change that file.
+
+/** The text of harness-caution.md. */
+export const harnessCautionText: string =
+  "Nobody asked for this refinement: prefer empty `edits` to entries that are speculative or were needed once.";
