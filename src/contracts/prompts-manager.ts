@@ -8,6 +8,13 @@ import type {
   SystemPromptMeta,
 } from "./system-prompt.ts";
 
+/** A prompt under the key that it was registered with. */
+export interface PromptsManagerEntry {
+  readonly name: string;
+  readonly version: string;
+  readonly prompt: SystemPromptContract;
+}
+
 /** What a registration did. */
 export interface PromptRegistration {
   readonly name: string;

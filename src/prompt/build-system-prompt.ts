@@ -8,6 +8,7 @@ import type {
 import { checkedBlock, instruction, persona } from "./blocks.ts";
 import { foldBlock, foldPrompt, foldSource, type PromptContent } from "./fold.ts";
 import { renderPlaceholders } from "./grammar.ts";
+import { promptKey } from "./prompt-key.ts";
 import type { PromptStore } from "./prompt-store.ts";
 import { refinedPrompt } from "./refine/refined-prompt.ts";
 
@@ -73,7 +74,7 @@ export function promptOf(
     const own: PromptContent = { blocks, meta: given };
     if (!isNamed(sources)) return promptOf(store, sources.reduce(foldSource, own));
     const { name, version, prompt } = store.find(sources[0], sources[1]?.fromVersion);
-    return promptOf(store, foldPrompt(own, prompt, `${name}@${version}`));
+    return promptOf(store, foldPrompt(own, prompt, promptKey(name, version)));
   }
 
   const prompt: SystemPromptContract = Object.freeze<SystemPromptContract>({

@@ -5,6 +5,7 @@ import type {
   SystemPromptSource,
 } from "../contracts/system-prompt.ts";
 import { checkedBlock } from "./blocks.ts";
+import { promptKey } from "./prompt-key.ts";
 
 /** What a prompt is made of. */
 export interface PromptContent {
@@ -59,6 +60,5 @@ function isPrompt(source: SystemPromptSource): source is SystemPromptContract {
 
 /** Says where blocks come from without counters or clocks, so that the same merge gives the same label everywhere. */
 function labelOf({ name, version }: SystemPromptMeta = {}): string {
-  if (name === undefined) return "anonymous";
-  return version === undefined ? name : `${name}@${version}`;
+  return name === undefined ? "anonymous" : promptKey(name, version);
 }

@@ -19,6 +19,7 @@ export { optimizePrompt } from "./optimize/optimize-prompt.ts";
 export { checkParity, type ParityIssue, type ParityReport } from "./parity.ts";
 export { prompt } from "./prompt-facade.ts";
 export type { PromptFromFileOptions } from "./prompt-from-file.ts";
+export { promptKey } from "./prompt-key.ts";
 export { defaultPromptsManager, type Prompts, prompts } from "./prompts.ts";
 export { assembleCodingBrief, assembleSuperPrompt } from "./super-prompt/canonical.ts";
 export { qualityRoutingGuidance } from "./super-prompt/guidance.ts";

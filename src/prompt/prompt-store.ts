@@ -1,14 +1,11 @@
-import type { PromptRegistration, PromptsOptions } from "../contracts/prompts-manager.ts";
+import type {
+  PromptRegistration,
+  PromptsManagerEntry,
+  PromptsOptions,
+} from "../contracts/prompts-manager.ts";
 import type { SystemPromptBlockContract, SystemPromptContract } from "../contracts/system-prompt.ts";
 import { getAIConfig } from "../core/config.ts";
 import { InvalidRequestError } from "../core/errors/provider-errors.ts";
-
-/** A prompt under the key that it was registered with. */
-export interface StoredPrompt {
-  readonly name: string;
-  readonly version: string;
-  readonly prompt: SystemPromptContract;
-}
 
 /** The one storage under every view of registered prompts: prompts by name and version, in order of registration. */
 export interface PromptStore extends PromptsOptions {
@@ -17,7 +14,7 @@ export interface PromptStore extends PromptsOptions {
   /** The version that blocks without one are given: that of equal blocks, else the highest integer label plus one. */
   versionFor(name: string, blocks: readonly SystemPromptBlockContract[]): string;
   /** Throws `InvalidRequestError` where nothing has that name, version or tag. */
-  find(selector: string, versionOrTag?: string): StoredPrompt;
+  find(selector: string, versionOrTag?: string): PromptsManagerEntry;
   has(selector: string, versionOrTag?: string): boolean;
   names(): string[];
   versions(name: string): string[];
@@ -59,7 +56,7 @@ export function promptStore(options: PromptsOptions = {}): PromptStore {
     return equal ? equal[0] : nextInteger(versions.map(([version]) => version));
   };
 
-  const find = (selector: string, versionOrTag?: string): StoredPrompt => {
+  const find = (selector: string, versionOrTag?: string): PromptsManagerEntry => {
     const [name, label] = partsOf(selector, versionOrTag);
     const { versions, tags } = named(name);
     const wanted = label ?? [...versions.keys()].at(-1) ?? "";
