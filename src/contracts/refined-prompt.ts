@@ -5,6 +5,7 @@ import type { ExecuteOptions } from "../core/run.ts";
 import type { SignatureKey } from "../core/signature-key.ts";
 import type { Usage } from "../core/usage.ts";
 import type { ModelCallOptions, ModelContract } from "./model.ts";
+import type { PromptRejection } from "./prompt-review.ts";
 import type {
   InstructionContract,
   PersonaContract,
@@ -146,6 +147,11 @@ export interface PromptRefineOptions extends ExecuteOptions {
   readonly lock?: PromptLock | undefined;
 }
 
+/** How a pin is replaced. */
+export interface PinReplaceOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** What `tryRefine` resolves to: `pin` on success, `error` otherwise. */
 export type PromptRefinement =
   | {
@@ -189,4 +195,9 @@ export interface RefinedSystemPromptContract extends SystemPromptContract {
   tryRefine(options?: PromptRefineOptions): Promise<PromptRefinement>;
   /** The pin that is served now. */
   pin(): RefinedPin | undefined;
+  /**
+   * Puts another record in the place of the pin, in the store as well: the same text with a signature, or why it was rejected.
+   * `approvePrompt` and `rejectPrompt` do. Rejects with `InvalidRequestError` where another text is pinned by now.
+   */
+  replacePin(record: RefinedPin | PromptRejection, options?: PinReplaceOptions): Promise<void>;
 }

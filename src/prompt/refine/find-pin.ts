@@ -8,7 +8,7 @@ import type { Usage } from "../../core/usage.ts";
 import { formatPlaceholder, placeholdersOf } from "../grammar.ts";
 import { checkRewrite } from "./certificate.ts";
 import { checkTrust, mayCompile } from "./check-trust.ts";
-import { criteriaOf, pinKey } from "./pin-key.ts";
+import { criteriaOf, pinKey, pinPath } from "./pin-key.ts";
 import { checkPin, type PinOwner, pinRecord } from "./pin-record.ts";
 import type { FoundPin, RefineState } from "./refine-options.ts";
 
@@ -66,7 +66,7 @@ class PinSearch {
     const text = templateOf(blocks.map((block) => block.resolve()));
     const key = await pinKey({ model, params, criteria, blocks });
     this.#owner = { key, source: text, trust };
-    this.#at = `refined/${key}`;
+    this.#at = pinPath(key);
     if (text === "") {
       const { certificate } = checkRewrite("", "");
       return { pin: await this.#record({ text, certificate, usage: {} }), from: "memory" };

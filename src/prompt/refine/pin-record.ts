@@ -38,6 +38,7 @@ export async function pinRecord(
  * says of itself is believed: its text is checked against the source anew.
  */
 export async function checkPin(value: unknown, owner: PinOwner): Promise<RefinedPin | string> {
+  if (isNamed(value) && value.rejected === true) return "a reviewer rejected what stood there";
   if (!isPin(value)) return "it is no record of a pin";
   if (value.key !== owner.key || value.sourceHash !== (await sha256(owner.source))) {
     return "it is the pin of another prompt";

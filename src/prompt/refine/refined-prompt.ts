@@ -104,6 +104,7 @@ export function refinedPrompt(
     },
     tryRefine,
     pin: () => state.pin,
+    replacePin: async (record, how) => (await import("./replace-pin.ts")).replacePin(state, record, how),
     materialize: async (within) => {
       try {
         return await (await compiler()).materialize(state, within);
