@@ -3,14 +3,11 @@ import type {
   InvariantChange,
   InvariantFamily,
 } from "../../contracts/refined-prompt.ts";
-import { formatPlaceholder, placeholdersOf } from "../grammar.ts";
-import { codeRanges } from "../markup-ranges.ts";
 import { checkParity, type ParityReport } from "../parity.ts";
 import { clausesOf } from "./clauses.ts";
-import { holds, type Quotations, quotationsOf } from "./literals.ts";
 import { isSameNumber, type NumberFact, numbersOf } from "./numbers.ts";
 import { compareObligations } from "./obligations.ts";
-import { plainText, tokensOf } from "./plain-text.ts";
+import { type Reading, readTemplate } from "./reading.ts";
 
 /** Whether a rewrite may take the place of its source, and what speaks against it. */
 export interface RewriteCheck {
@@ -19,33 +16,6 @@ export interface RewriteCheck {
   readonly certificate: InvariantCertificate;
   /** One sentence for each thing that must be put right, fit for being told to whoever rewrites. */
   readonly issues: readonly string[];
-}
-
-/** The changes of all families. */
-class Changes {
-  readonly kept: Record<InvariantFamily, number> = {
-    placeholder: 0,
-    number: 0,
-    url: 0,
-    literal: 0,
-    heading: 0,
-    obligation: 0,
-  };
-  readonly lost: InvariantChange[] = [];
-  readonly added: InvariantChange[] = [];
-
-  compare(
-    family: InvariantFamily,
-    items: Iterable<string>,
-    isKept: (item: string) => boolean,
-    hard: boolean,
-    list: InvariantChange[],
-  ): void {
-    for (const text of items) {
-      if (!isKept(text)) list.push({ family, text, hard });
-      else if (list === this.lost) this.kept[family]++;
-    }
-  }
 }
 
 /**
@@ -62,178 +32,139 @@ export function checkRewrite(source: string, candidate: string): RewriteCheck {
 }
 
 /**
- * Compares what a rewrite must keep with its source.
+ * Compares what a rewrite must keep with its source. Hard are placeholders, numbers, addresses, quoted texts, code, headings
+ * that were asked for, and what is forbidden, restricted, or turned into its opposite; what was added of the others is soft.
  *
  * @example
  * certify("Answer within 500ms.", "Answer within 500 ms.").kept.number; // 1
  */
 export function certify(source: string, candidate: string): InvariantCertificate {
+  const kept = { placeholder: 0, number: 0, url: 0, literal: 0, heading: 0, obligation: 0 };
+  const lost: InvariantChange[] = [];
+  const added: InvariantChange[] = [];
   const names = new Map<string, string>();
-  const before = read(source, names);
-  const after = read(candidate, names);
-  const changes = new Changes();
-  const { lost, added, kept } = changes;
-  changes.compare("placeholder", before.tokens, (token) => after.tokens.has(token), true, lost);
-  changes.compare("placeholder", after.tokens, (token) => before.tokens.has(token), true, added);
-  lost.push(...swapped(before, after, names));
-  const b = before.quotations;
-  const a = after.quotations;
-  changes.compare("url", b.links, (link) => a.links.has(link), true, lost);
-  changes.compare("url", a.links, (link) => b.links.has(link), true, added);
-  const quoted = [...a.code, ...a.quotes].join(" \n ");
-  changes.compare("literal", b.code, (code) => a.code.has(code) || holds(quoted, code), true, lost);
-  changes.compare("literal", b.quotes, (quote) => a.quotes.has(quote) || holds(a.spaced, quote), true, lost);
-  changes.compare(
-    "literal",
-    new Set([...a.code, ...a.quotes]),
-    (text) => holds(b.spaced, text),
-    false,
-    added,
-  );
-  changes.compare("heading", b.requested, (heading) => holds(a.spaced, heading), true, lost);
-  changes.compare("heading", b.headings, (heading) => a.headings.has(heading), false, lost);
-  changes.compare("heading", a.headings, (heading) => b.headings.has(heading), false, added);
-  for (const fact of before.numbers) {
-    if (after.all.some((one) => isSameNumber(fact, one))) kept.number++;
-    else lost.push({ family: "number", text: textOf(fact), hard: fact.value !== "1" || !fact.isWord });
-  }
-  for (const fact of after.numbers) {
-    if (before.all.some((one) => isSameNumber(fact, one))) continue;
-    added.push({ family: "number", text: textOf(fact), hard: !fact.isWord && /^-?\d/.test(fact.value) });
-  }
-  const obligations = compareObligations(before.clauses, after.clauses);
+  const before = readTemplate(source, names);
+  const after = readTemplate(candidate, names);
+  const tokens = new Map([...names].map(([token, name]) => [name, token]));
+
+  const compare = (
+    family: InvariantFamily,
+    list: InvariantChange[],
+    items: Iterable<string>,
+    isThere: (item: string) => boolean,
+    hard = true,
+  ): void => {
+    for (const item of items) {
+      const text = item.replace(/[\ue000-\uf8ff]/g, (name) => tokens.get(name) ?? name);
+      if (!isThere(item)) list.push({ family, text, hard });
+      else if (list === lost) kept[family]++;
+    }
+  };
+  // A search takes its time where much is lost, and a long piece is found whole or not at all.
+  let searches = 0;
+  const holds = (text: string, piece: string): boolean =>
+    piece.length < 500 && searches++ < 500 && text.includes(` ${piece} `);
+  const now = new Set([...after.code, ...after.quotes]);
+  const quoted = ` ${[...now].join(" \n ")} `;
+  compare("placeholder", lost, before.placeholders.keys(), (token) => after.placeholders.has(token));
+  compare("placeholder", added, after.placeholders.keys(), (token) => before.placeholders.has(token));
+  compare("placeholder", lost, swapped(before, after), () => false);
+  compare("url", lost, before.links, (link) => after.links.has(link));
+  compare("url", added, after.links, (link) => before.links.has(link));
+  compare("literal", lost, before.code, (code) => now.has(code) || holds(quoted, code));
+  compare("literal", lost, before.quotes, (quote) => now.has(quote) || holds(after.spaced, quote));
+  compare("heading", lost, before.requested, (heading) => holds(after.spaced, heading));
+  compare("literal", added, now, (literal) => holds(before.spaced, literal), false);
+  compare("heading", lost, before.headings, (heading) => after.headings.has(heading), false);
+  compare("heading", added, after.headings, (heading) => before.headings.has(heading), false);
+  compareNumbers(before, after, (fact, isLost, isThere) => {
+    // A word may be no number: "the one that". And who writes "two rules:" adds no number.
+    const hard = isLost ? !fact.isWord || fact.value !== "1" : !fact.isWord && /^-?\d/.test(fact.value);
+    const text = [fact.value, fact.unit].join(" ").trim();
+    compare("number", isLost ? lost : added, [text], () => isThere, hard);
+  });
+  const obligations = compareObligations(clausesOf(before.lines), clausesOf(after.lines));
   kept.obligation = obligations.kept;
-  lost.push(...obligations.lost);
-  added.push(...obligations.added);
+  compare("obligation", lost, obligations.lost, () => false);
+  compare("obligation", added, obligations.added, () => false, false);
   return { v: 1, ok: ![...lost, ...added].some(({ hard }) => hard), kept, lost, added };
 }
 
-/** Placeholders that stand where another one stood, and the other way round. */
-function swapped(before: Reading, after: Reading, names: ReadonlyMap<string, string>): InvariantChange[] {
-  const tokens = new Map([...names].map(([token, name]) => [name, token]));
-  const found: InvariantChange[] = [];
-  for (const level of [0, 1] as const) {
-    const was = before.places[level];
-    const is = after.places[level];
-    const meets = (one: ReadonlySet<string> | undefined, other: ReadonlySet<string> | undefined): boolean =>
-      [...(one ?? [])].some((word) => other?.has(word));
-    const moved = [...is].filter(([name, words]) => was.has(name) && !meets(words, was.get(name)));
-    for (const [name, words] of moved.slice(0, 64)) {
-      const other = moved.find(
-        ([one, theirs]) => one > name && meets(words, was.get(one)) && meets(theirs, was.get(name)),
-      );
-      if (other) {
-        found.push({
-          family: "placeholder",
-          text: `${tokens.get(name)} in its place, where ${tokens.get(other[0])} stands,`,
-          hard: true,
-        });
-      }
+/** A sentence for each hard change of a certificate. */
+export function hardIssues({ lost, added }: InvariantCertificate): string[] {
+  const told = (changes: readonly InvariantChange[], end: string): string[] =>
+    changes.flatMap(({ family, text, hard }) =>
+      hard ? `The ${family} ${family === "placeholder" ? text : JSON.stringify(text)} ${end}.` : [],
+    );
+  return [...told(lost, "is missing"), ...told(added, "was added")];
+}
+
+function compareNumbers(
+  before: Reading,
+  after: Reading,
+  tell: (fact: NumberFact, isLost: boolean, isThere: boolean) => void,
+): void {
+  const [was, is] = [before, after].map(({ lines, fenced }) => ({
+    prose: lines.flatMap(({ tokens }) => numbersOf(tokens)),
+    code: fenced.flatMap(({ tokens }) => numbersOf(tokens)),
+  }));
+  if (!was || !is) return;
+  for (const [facts, others, isLost] of [
+    [was.prose, [...is.prose, ...is.code], true],
+    [is.prose, [...was.prose, ...was.code], false],
+  ] as const) {
+    const [own, theirs] = [facts, others].map((list) => byValue(list));
+    const told = new Map(facts.map((fact) => [JSON.stringify(fact), fact]));
+    const exact = new Set(others.map((fact) => JSON.stringify(fact)));
+    for (const [key, fact] of told) {
+      const like = exact.has(key) ? [] : (theirs?.get(fact.value) ?? []);
+      // "Call 112 right away" may become "call 112 at once", unless that is said of another 112.
+      const isThere =
+        exact.has(key) ||
+        like.some((one) => isSameNumber(fact, one)) ||
+        like.some(
+          (one) =>
+            isSameNumber(fact, one, true) && !own?.get(fact.value)?.some((other) => isSameNumber(other, one)),
+        );
+      tell(fact, isLost, isThere);
     }
   }
-  return found;
 }
 
-type Places = Map<string, Set<string>>;
-
-/** The word before each placeholder, and the last word before it that carries a meaning. */
-function placesOf(lines: readonly string[]): readonly [Places, Places] {
-  const places: [Places, Places] = [new Map(), new Map()];
-  const note = (level: 0 | 1, name: string, word: string): void => {
-    const words = places[level].get(name) ?? new Set();
-    places[level].set(name, words.add(word));
-  };
-  for (const line of lines) {
-    let last = "";
-    let meaning = "";
-    for (const { word, stem, kind } of tokensOf(line)) {
-      if (/[\ue000-\uf8ff]/.test(word)) {
-        if (last !== "") note(0, word, last);
-        if (meaning !== "") note(1, word, meaning);
-        last = "";
-        continue;
-      }
-      if (kind === ".") meaning = "";
-      last = /\w/.test(word) ? word : "";
-      if (kind === "" && stem !== "") meaning = stem;
-    }
+/** The numbers by their value. Comparing all of a text that repeats one would take its time. */
+function byValue(facts: readonly NumberFact[]): Map<string, NumberFact[]> {
+  const groups = new Map<string, NumberFact[]>();
+  for (const fact of facts) {
+    const group = groups.get(fact.value) ?? [];
+    groups.set(fact.value, group);
+    if (group.length < 64) group.push(fact);
   }
-  return places;
+  return groups;
 }
 
-interface Reading {
-  readonly places: readonly [Places, Places];
-  readonly tokens: ReadonlySet<string>;
-  readonly quotations: Quotations;
-  readonly numbers: readonly NumberFact[];
-  readonly all: readonly NumberFact[];
-  readonly clauses: ReturnType<typeof clausesOf>;
-}
-
-function read(template: string, names: Map<string, string>): Reading {
-  const text = plainText(template, names);
-  const quotations = quotationsOf(text);
-  const lines = linesOf(text);
-  const bare = linesOf(withoutFences(text));
-  return {
-    tokens: new Set(placeholdersOf(template).map((one) => formatPlaceholder(one).normalize())),
-    quotations,
-    places: placesOf(lines),
-    numbers: bare.flatMap((line) => numbersOf(tokensOf(line))),
-    all: lines.flatMap((line) => numbersOf(tokensOf(line))),
-    clauses: clausesOf(linesOf(sealed(withoutFences(text)), false)),
-  };
-}
-
-function linesOf(text: string, strip = true): string[] {
-  return text.split("\n").map((line) => {
-    const bare = line
-      .replace(/[^\s<>"'`()[\]{}|,;]*(?:\w\w\.[a-z]{2}|:\/\/)[^\s<>"'`()[\]{}|,;。]*/gi, " link ")
-      .replace(/\*+/g, "");
-    return strip
-      ? bare.replace(/^[\s>#_-]*(?:(?:step|rule|section|part|phase|task) )?\(?\d{1,3}[.):](?= )/i, " ")
-      : bare;
+/** Placeholders of which each stands where the other one stood, by the word before them. */
+function swapped(before: Reading, after: Reading): string[] {
+  const [was, is] = [placesOf(before), placesOf(after)];
+  const stood = new Map([...was].map(([name, place]) => [place, name]));
+  return [...is].flatMap(([name, place]) => {
+    const other = stood.get(place) ?? name;
+    const old = was.get(name);
+    if (old === undefined || old === place || is.get(other) !== old || other < name) return [];
+    return `${name} in its place, where ${other} stands,`;
   });
 }
 
-/** Words in quotation marks and in code order nothing. */
-function sealed(text: string): string {
-  return text.replace(
-    /`([^`\n]+)`|"([^"\n]+)"|“([^“”\n]+)”|«([^«»\n]+)»|„([^„“”\n]+)[“”]/g,
-    (_, ...groups) => {
-      const inner = String(groups.slice(0, 5).find((one) => one !== undefined));
-      return (
-        (inner.match(/[\p{L}\p{M}\p{N}_\ue000-\uf8ff]+/gu) ?? [])
-          .map((word) => (/^\p{L}/u.test(word) ? `\`${word}` : word))
-          .join(" ") + (/[.!?]$/.test(inner) ? "." : "")
-      );
-    },
-  );
-}
-
-function withoutFences(text: string): string {
-  let rest = "";
-  let done = 0;
-  for (const { start, end } of codeRanges(text)) {
-    if (!text.slice(start, end).includes("\n")) continue;
-    rest += text.slice(done, start);
-    done = end;
+function placesOf({ lines }: Reading): Map<string, string> {
+  const places = new Map<string, string>();
+  for (const { tokens } of lines) {
+    let last = "";
+    for (const { word, kind } of tokens) {
+      if (/[\ue000-\uf8ff]/.test(word)) {
+        if (last !== "" && !places.has(word)) places.set(word, last);
+        last = "";
+      } else if (/[.]/.test(kind)) last = "";
+      else if (!/^(?:of|the|an?)$/.test(word) && /\w/.test(word)) last = word;
+    }
   }
-  return rest + text.slice(done);
-}
-
-function textOf({ value, unit }: NumberFact): string {
-  return unit === undefined ? value : `${value} ${unit}`;
-}
-
-/** A sentence for each hard change of a certificate. */
-export function hardIssues(certificate: InvariantCertificate): string[] {
-  const told = (changes: readonly InvariantChange[], end: string): string[] =>
-    changes
-      .filter(({ hard }) => hard)
-      .map(
-        ({ family, text }) =>
-          `The ${family} ${family === "placeholder" ? text : JSON.stringify(text)} ${end}.`,
-      );
-  return [...told(certificate.lost, "is missing"), ...told(certificate.added, "was added")];
+  return places;
 }

@@ -1,55 +1,70 @@
 /**
- * What a word does in an instruction. `N` negates a verb, `D` a noun, `I` forbids by itself, `i` only turns the sense round;
+ * What a word does in an instruction. `N` negates a verb, `D` a noun, `I` forbids by itself, `A` does so behind what it is said
+ * of, `i` only turns the sense round;
  * `E` excludes all else, `e` may do so; `O` obliges, `P` permits, `W` weakens, `X` opens an exception, `C` a condition,
- * `T` what something goes without, `J` joins, `K` is a verb whose negation is a state of things and no order, `<` and `>`
- * bound a number, `S` says nothing. Digits: the number that the word is.
+ * `T` what something goes without; `J` and `j` go on with a list, `B` with something else; `K` is a verb whose negation is a
+ * state of things and no order; `R` relates; `U` is a unit; `<` and `>` bound a number; `S` says nothing.
  */
 const CLASSES =
-  "N never not cannot dont cant wont doesnt nicht nie niemals jamais pas nunca nao jamas mai non nooit niet не никогда нельзя मत नहीं لا 不 勿 别 ない ませ せん 마세 마십 말것 않는 않습" +
-  "|D no none nothing nobody neither kein keine keinen keiner aucun aucune rien geen 无" +
-  "|I avoid refrain refuse forbidden prohibited prohibit forbid disallowed off-limits confidential confidentiel confidencial vertraulich riservato private secret withhold vermeide verboten interdit evita prohibido proibido vietato запрещено ممنوع 禁 금지" +
-  "|i ignore ignored ignoring skip omit exclude leave reject decline deny hide" +
-  "|E only solely exclusively nur ausschließlich seulement uniquement solo solamente apenas somente только 只 仅 のみ だけ" +
-  "|e just alone restrict restricted strictly entire" +
-  "|O always must required ensure immer toujours siempre sempre altijd всегда" +
+  "N never not cannot dont cant wont nicht nie niemals jamais pas nunca nao jamas mai non nooit niet не никогда मत नहीं لا 不 勿 ない 마세 않습" +
+  "|D no none nothing nobody kein keine keinen aucun ningun geen 无" +
+  "|I avoid refrain refuse forbidden prohibited forbid disallowed off-limits verboten interdit prohibido vietato запрещено ممنوع 禁 금지" +
+  "|A confidential confidentiel private" +
+  "|i ignore ignored ignoring skip omit exclude leave reject decline hide" +
+  "|E only solely exclusively nur seulement uniquement solo apenas только 只 仅 だけ" +
+  "|e just alone restrict strictly entire ausschließlich" +
+  "|O always must required ensure immer toujours siempre sempre всегда" +
   "|P may might could can" +
-  "|W try possible generally usually ideally preferably normally sometimes" +
-  "|X except unless außer sauf excepto salvo tranne кроме 除非" +
-  "|C if when whenever while where because since although falls wenn si cuando quando если 如果" +
-  "|T without sans ohne sin senza sem zonder без" +
-  "|J and or nor ni but then und oder et ou y o e и или 和 或" +
-  "|K know find have has see exist contain sure need want clear" +
-  "|> least more minimum min over above exceed exceeds longer older beyond greater ≥ > mindestens menos более 超过 至少" +
-  "|< most less fewer maximum max under below within up limit cap ≤ < höchstens maximal hasta massimo ate 以内 最多 이내" +
-  "|S use used using give get put each another such very really about anything something anyone someone important until before after yourself else ever the a an of to in on at for with from by as it its is are be been this that these those them they their you your we our us i he she his her any all also so do does did will would should even there here please make say der die das den dem des ein eine einen zu von auf mit im les une est la le de du un en el los las lo del con por para che il della het een van для на в что" +
-  "|1 one single|2 two zwei deux dos due dois два|3 three drei trois tres tre|4 four vier quatre cuatro|5 five cinq cinco|6 six|7 seven|8 eight|9 nine|10 ten|11 eleven|12 twelve";
+  "|W try possible generally usually ideally preferably" +
+  "|X except unless außer sauf excepto salvo кроме 除非" +
+  "|C if when where while because since although wenn si cuando quando если 如果" +
+  "|T without sans ohne sin senza без" +
+  "|J or nor oder ou o ni или 或" +
+  "|j and und et y e и 和" +
+  "|B but then aber" +
+  "|K know find have has see need" +
+  "|R that which who" +
+  "|U second minute hour day week month year word sentence character line row page token million billion millisecond kilometer mile dollar euro pound percent sekunde stunde tag woche monat jahr wort satz zeichen heure jour semaine mot phrase caractere hora dia palabra palavra frase 字" +
+  "|> least more minimum min over above exceed exceeds longer older beyond ≥ > mindestens менее 超过 至少" +
+  "|< most less fewer maximum max under below within up limit ≤ < höchstens maximal hasta massimo более 以内 最多" +
+  "|S time times use used get put each another such very really about anything anyone important until before after yourself else ever the an of to in on at for with from by as it its is are be been this these those them they their you your we our us he she his her any all also so do does did will would should even there here please make das den dem les una est las los het";
 
-/** Words that mean the same where nothing else tells two instructions apart, and short names of units. */
+/** Words of which one stands for the other, first of all the short names of units. */
 const SAME =
-  "guess speculate estimate assume|apologise apologize apologies sorry|invent fabricate hallucinate|user customer client|answer reply respond response|millisecond ms|second s sec|minute min mins|hour h hr|day d|character char|kilometer km|dollar usd $|euro eur €|pound gbp £|percent %|month mo|times x";
+  "guess speculate estimate|apologise apologize apologies sorry|millisecond ms|second s sec|minute min|hour h|character char|kilometer km|dollar usd $|euro eur €|percent %";
+
+/** The numbers that may be written as words. */
+const NUMBERS =
+  "- one two three four five six seven eight nine ten eleven twelve|- single zwei drei vier|- - deux trois quatre|- - dos tres";
 
 let classes: Map<string, string> | undefined;
 let same: Map<string, string> | undefined;
 
-/** What a folded word does, as the letter of its class or as a number; `""` for words that carry a meaning. */
+/** What a folded word does, as the letter of its class, or the number that it is; `""` for words that carry a meaning. */
 export function classOf(word: string): string {
-  classes ??= new Map(
-    CLASSES.split("|").flatMap((line) => {
-      const [name = "", ...words] = line.split(" ");
-      return words.map((one): [string, string] => [fold(one), name]);
-    }),
-  );
+  if (classes === undefined) {
+    classes = new Map();
+    for (const line of CLASSES.split("|")) {
+      const kind = line.charAt(0);
+      for (const one of line.slice(2).split(" "))
+        classes.set(kind === "U" ? stemOf(fold(one)) : fold(one), kind);
+    }
+    for (const line of NUMBERS.split("|")) {
+      for (const [value, one] of line.split(" ").entries()) classes.set(one, String(value));
+    }
+  }
   return classes.get(word) ?? (word.endsWith("n't") ? "N" : "");
 }
 
 /** A folded word without its ending, so that forms of a word compare equal. Works for many languages a little. */
 export function stemOf(word: string): string {
-  same ??= new Map(
-    SAME.split("|").flatMap((line) => {
-      const [first = "", ...words] = line.split(" ");
-      return words.map((one): [string, string] => [cut(one), cut(first)]);
-    }),
-  );
+  if (same === undefined) {
+    same = new Map();
+    for (const line of SAME.split("|")) {
+      const words = line.split(" ").map(cut);
+      for (const one of words) same.set(one, words[0] ?? one);
+    }
+  }
   const stem = cut(word);
   return same.get(stem) ?? stem;
 }
@@ -66,7 +81,8 @@ export function fold(word: string): string {
 function cut(word: string): string {
   if (/^[가-힣]/.test(word)) return word.slice(0, 2);
   return word
-    .replace(/(?<=...)(?:ing|ed|es|en|s|e|ly)$/, "")
+    .replace(/(?<=...)s$/, "")
+    .replace(/(?<=...)(?:ing|ed|en|e|ly|er|ion|ure|al)$/, "")
     .slice(0, 5)
     .replace(/y$/, "i");
 }
