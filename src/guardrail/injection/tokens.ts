@@ -102,9 +102,13 @@ function readWord(row: Row, text: string, at: number, words: Words): number {
 /** A digit, or what ends in two such as the number of an order. */
 const NUMBER: RegExp = /^\d$|\d\d$/;
 
+/** So much of a word tells its kind: none that is known is longer, with all that hides it. */
+const LONGEST = 64;
+
 /** The kind of a word that has more than Latin letters. */
 function kindOfUnusual(given: string, words: Words): string | undefined {
   const word = given
+    .slice(0, LONGEST)
     .replace(/['\u2019]/g, "")
     .normalize("NFD")
     .replace(/[\u0300-\u036f]/g, "");
