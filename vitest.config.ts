@@ -10,6 +10,9 @@ const everywhere = "test/**/!(*.node|*.workers|*.browser|*.deno).test.ts";
 
 const inBrowsers = [everywhere, "test/**/*.browser.test.ts"];
 
+/** Bundled before the tests begin: a page that finds them later is loaded anew. */
+const optimizeDeps = { include: ["react", "react-dom/client"] };
+
 const corpus = corpusPlugin(`${root}../shared/data`);
 const alias = entries.map(({ specifier, source }) => ({
   find: new RegExp(`^${specifier}$`),
@@ -55,6 +58,7 @@ const projects: Record<string, () => Promise<TestProjectInlineConfiguration>> = 
     const launchOptions = { executablePath: await findChromium(), args: ["--no-sandbox", "--disable-gpu"] };
     return {
       plugins: [corpus],
+      optimizeDeps,
       test: {
         include: inBrowsers,
         env: { ENGINE: "Chrome/" },
@@ -107,7 +111,7 @@ async function inWindow(
     screenshotFailures: false,
     commands: { __vitest_viewport: () => undefined }, // the window stays as it opens
   };
-  return { plugins: [corpus], test: { include: inBrowsers, env: { ENGINE: engine }, browser } };
+  return { plugins: [corpus], optimizeDeps, test: { include: inBrowsers, env: { ENGINE: engine }, browser } };
 }
 
 // A runtime is set up only where it is asked for, because each brings a heavy tool of its own.

@@ -72,6 +72,8 @@ async function buildModules(): Promise<void> {
     chunkFileNames: ({ name, facadeModuleId, moduleIds }) =>
       `chunks/${folderOfChunk(moduleIds)}${nameOfChunk(name, facadeModuleId)}.js`,
     hoistTransitiveImports: false,
+    // Rollup drops the directive where it stands in a source.
+    banner: ({ name }) => (name === "runtimes/react/index" ? '"use client";' : ""),
     minifyInternalExports: false,
     manualChunks: (id, { getModuleIds, getModuleInfo }) => {
       const later = (from: string) => (getModuleInfo(from)?.dynamicImporters.length ?? 0) > 0;
@@ -228,8 +230,10 @@ async function buildScriptTag(): Promise<void> {
 
 /** TypeScript leaves `.ts` in the specifiers of declarations; consumers resolve `.js` with every setting. */
 function buildDeclarations(): void {
-  const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json"], { cwd: root, stdio: "inherit" });
-  if (status !== 0) process.exit(1);
+  for (const settings of ["tsconfig.build.json", "tsconfig.build-page.json"]) {
+    const { status } = spawnSync("tsc", ["-p", settings], { cwd: root, stdio: "inherit" });
+    if (status !== 0) process.exit(1);
+  }
   for (const path of globSync(`${root}dist/**/*.d.ts`)) {
     const text = readFileSync(path, "utf8");
     writeFileSync(path, text.replaceAll(/((?:from|import\(|declare module) ?"\.[^"]*)\.ts"/g, '$1.js"'));

@@ -4,7 +4,7 @@ import { root } from "./entries.ts";
 
 // Checks the types of every part that has settings of its own, two at a time, and tells all errors.
 
-const settings = globSync(["tsconfig{,.src,.workers}.json", "examples/*/tsconfig.json"], {
+const settings = globSync(["tsconfig{,.src,.page,.workers}.json", "examples/*/tsconfig.json"], {
   cwd: root,
 }).sort();
 const lanes = await Promise.all([lane(), lane()]);

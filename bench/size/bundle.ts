@@ -24,17 +24,23 @@ export interface Consumer {
   folder: string;
   /** Of what is loaded later, only these files count, whatever others share with the rest. Default: all. */
   later?: ReadonlySet<string>;
+  /** Packages that every program which could use the code has already. */
+  external?: readonly string[];
 }
 
 /** One way to make a bundle, with code splitting or in one file. */
 export type Bundler = (consumer: Consumer, split: boolean) => Promise<Bundle>;
 
 /** Bundles for a browser with esbuild. */
-export async function bundleWithEsbuild({ code, folder, later }: Consumer, split: boolean): Promise<Bundle> {
+export async function bundleWithEsbuild(
+  { code, folder, later, external = [] }: Consumer,
+  split: boolean,
+): Promise<Bundle> {
   const builtins = new Set<string>();
   const { outputFiles, metafile } = await build({
     stdin: { contents: code, resolveDir: folder },
     bundle: true,
+    external: [...external],
     splitting: split,
     minify: true,
     format: "esm",
@@ -62,10 +68,14 @@ export async function bundleWithEsbuild({ code, folder, later }: Consumer, split
 }
 
 /** Bundles for a browser with rollup; esbuild minifies each file. Reads ES modules only. */
-export async function bundleWithRollup({ code, folder, later }: Consumer, split: boolean): Promise<Bundle> {
+export async function bundleWithRollup(
+  { code, folder, later, external = [] }: Consumer,
+  split: boolean,
+): Promise<Bundle> {
   const entry = `${folder}/consumer.js`;
   const bundle = await rollup({
     input: entry,
+    external: [...external],
     plugins: [
       {
         name: "consumer",

@@ -18,7 +18,11 @@ export const ownCases: readonly SizeCase[] = [
   { name: comparison, consumer: { code: consumerCode("hedgemage"), folder: root } },
   ...entries.map(({ specifier }) => ({
     name: `all of ${specifier}`,
-    consumer: { code: `export * from "${specifier}";`, folder: root },
+    consumer: {
+      code: `export * from "${specifier}";`,
+      folder: root,
+      ...(specifier === "hedgemage/react" && { external: ["react"] }),
+    },
   })),
 ];
 

@@ -20,6 +20,7 @@ describe("layers", () => {
     ["src/ai.ts", `export { OpenAISDK } from "./providers/openai/index.ts";`],
     ["src/store/store.ts", `import { kvStore } from "../../runtimes/workers/index.ts";`],
     ["runtimes/deno/index.ts", `import { files } from "../node/index.ts";`],
+    ["runtimes/browser/index.ts", `import { PromptReview } from "../react/index.ts";`],
     ["runtimes/deno/index.ts", `import { ai } from "../../src/index.ts";`],
     ["src/utils/text.ts", `import { hash } from "../core/hash.ts";`],
   ])("refuse in %s: %s", (path, text) => {
@@ -31,6 +32,7 @@ describe("layers", () => {
     ["src/agent/agent.ts", `import { tool } from "../tool/tool.ts";`],
     ["src/planner/plan.ts", `import { workflow } from "../workflow/workflow.ts";`],
     ["src/schema/json.ts", `import { object } from "valibot";`],
+    ["runtimes/react/index.ts", `export { indexedDBStore } from "../browser/index.ts";`],
     ["runtimes/workers/index.ts", `import type { Store } from "../../src/contracts/store.ts";`],
   ])("allow in %s: %s", (path, text) => {
     expect(layerFindings([parseFile(path, text)])).toEqual([]);

@@ -21,7 +21,7 @@ describe("what is built", () => {
 
   it.each(
     entries.filter(({ subpath }) =>
-      /^\.\/(?:browser|workers|deno|node|extension|net|valibot)$/.test(subpath),
+      /^\.\/(?:browser|workers|deno|node|extension|net|valibot|prompt-review|react)$/.test(subpath),
     ),
   )("holds no adapter in $specifier", (entry) => {
     expect([...reachOf([builtOf(entry)]).modules].filter(isOfProvider)).toEqual([]);

@@ -6,7 +6,10 @@ import { bundlers } from "./bundle.ts";
 import { packConsumer } from "./consumer.ts";
 
 /** The optional peer of an entry, which its user installs; no other import may be left. */
-const peers: Record<string, string[]> = { "./valibot": ["@valibot/to-json-schema"] };
+const peers: Record<string, string[]> = {
+  "./react": ["react"],
+  "./valibot": ["@valibot/to-json-schema"],
+};
 
 const consumer = packConsumer();
 afterAll(() => rmSync(consumer.folder, { recursive: true }));
