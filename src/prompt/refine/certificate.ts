@@ -126,7 +126,7 @@ function compareNumbers(
           (one) =>
             isSameNumber(fact, one, true) && !own?.get(fact.value)?.some((other) => isSameNumber(other, one)),
         );
-      tell(fact, isLost, isThere);
+      if (!isThere || !fact.isPlaceholder) tell(fact, isLost, isThere);
     }
   }
 }

@@ -96,7 +96,7 @@ function segmentsOf(tokens: readonly Token[]): Segment[] {
 
 /** A negation at the end of a sentence may be about what stands before it. */
 function reachBack(clauses: readonly Clause[], clause: Clause, before: Clause): void {
-  if (clause.goesOn || clause.polarity > -1 || clause.kinds.startsWith("R")) return;
+  if (clause.goesOn || clause.polarity > -1 || /^R(?!.*O)/.test(clause.kinds)) return;
   if (isCondition(before)) before.polarity = -1;
   // "Names, code and links must not be translated."
   if (clause.topic.size === 0 && !/^[^w]*w.*[NDIiT]/.test(clause.kinds)) return;

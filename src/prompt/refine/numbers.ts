@@ -13,6 +13,7 @@ export interface NumberFact {
   readonly bound?: string | undefined;
   /** The words around it. */
   readonly near: readonly string[];
+  readonly isPlaceholder?: boolean;
   /** It was written as a word. */
   readonly isWord?: boolean;
 }
@@ -20,12 +21,14 @@ export interface NumberFact {
 /** Bounds that only stand before a number. */
 const AHEAD: RegExp = /^(?:over|above|beyond|under|below|within|up)$/;
 
-/** The numbers of a line, and the words that hold digits, such as "P1". */
+/** The numbers of a line, the placeholders that may become one, and the words that hold digits, such as "P1". */
 export function numbersOf(tokens: readonly Token[]): NumberFact[] {
   return tokens.flatMap(({ word, kind }, index) => {
-    if (kind !== "#" && kind !== "n") return /\d/.test(word) ? { value: word, near: [] } : [];
+    const isPlaceholder = /[\ue000-\uf8ff]/.test(word);
+    if (kind !== "#" && kind !== "n" && !isPlaceholder)
+      return /\d/.test(word) ? { value: word, near: [] } : [];
     const after = upToMark(tokens.slice(index + 1, index + 7));
-    const before = upToMark(tokens.slice(Math.max(0, index - 4), index).reverse());
+    const before = upToMark(tokens.slice(Math.max(0, index - 6), index).reverse());
     const next = after.slice(0, 2).find((one) => one.kind !== "S");
     const unit = [before[0], next].find((one, place) =>
       place === 0 ? /^[$€£]$/.test(one?.word ?? "") : /[wsU]/.test(one?.kind ?? ""),
@@ -36,9 +39,15 @@ export function numbersOf(tokens: readonly Token[]): NumberFact[] {
       unit: unit && unitOf(unit),
       isMeasure: unit?.kind === "U",
       per: after[after.findIndex((one) => one.word === "per") + 1 || 9]?.stem,
-      bound: boundIn(before) ?? boundIn(behind.reverse()),
+      // "Never say more about {{secret}}" bounds nothing.
+      bound: isPlaceholder
+        ? before.slice(0, 2).some((one) => /[<>]/.test(one.kind))
+          ? boundIn(before)
+          : undefined
+        : (boundIn(before) ?? boundIn(behind.reverse())),
       near: [...before, ...after].map(unitOf),
       isWord: kind === "n",
+      isPlaceholder,
     };
   });
 }
@@ -69,6 +78,6 @@ function unitOf({ stem }: Token): string {
 function boundIn(tokens: readonly Token[]): string | undefined {
   const index = tokens.findIndex(({ kind }) => /[<>]/.test(kind));
   const bound = tokens[index]?.kind;
-  const isNegated = tokens.slice(index + 1, index + 3).some(({ kind }) => /[ND]/.test(kind));
+  const isNegated = tokens.slice(index + 1, index + 4).some(({ kind }) => /[ND]/.test(kind));
   return bound && isNegated ? (bound === "<" ? ">" : "<") : bound;
 }

@@ -57,11 +57,9 @@ function isChanged(clause: Clause, likeness: Likeness, source: ClauseIndex): boo
   const { polarity, order, goesOn, terms, head } = clause;
   if (polarity === 0 || terms.size === 0) return false;
   if (isCondition(clause)) {
+    const alike = [twin, contrary].filter((one) => one !== undefined && isSameCondition(clause, one));
     return (
-      same < opposite &&
-      contrary !== undefined &&
-      isCondition(contrary) &&
-      share(clause, contrary) * share(contrary, clause) === 1
+      alike.length > 0 && alike.every((one) => /[ND]/.test(one?.kinds ?? "") !== /[ND]/.test(clause.kinds))
     );
   }
   if (order === "N" || order === "E") {
@@ -74,6 +72,10 @@ function isChanged(clause: Clause, likeness: Likeness, source: ClauseIndex): boo
     isForbidden(clause, likeness, source) ||
     (order === "O" && ((any < 0.25 && terms.size > 1) || isWeakened(clause, twin)))
   );
+}
+
+function isSameCondition(one: Clause, other: Clause): boolean {
+  return `${one.kinds[0]}${other.kinds[0]}` === "CC" && share(one, other) * share(other, one) === 1;
 }
 
 /** What is wanted may be said in other words, but not be forbidden. */

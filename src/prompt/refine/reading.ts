@@ -110,7 +110,7 @@ function linesOf(text: string): Line[] {
       .replace(CHUNK, (chunk) => (isLink(chunk) ? " " : chunk));
     return {
       tokens: tokensOf(bare.replace(MARKER, "")),
-      isHeading: /^\s*#/.test(line),
+      isHeading: /^\s*(?:#|\*\*[^*]+\*\*:?\s*$)/.test(line),
       isItem: /^\s*(?:[-*+•]|\d{1,3}[.)])\s/.test(line),
     };
   });

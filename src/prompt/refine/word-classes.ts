@@ -27,7 +27,7 @@ const CLASSES =
   "|U second minute hour day week month year word sentence character line row page token million billion millisecond kilometer mile dollar euro pound percent sekunde stunde tag woche monat jahr wort satz zeichen heure jour semaine mot phrase caractere hora dia palabra palavra frase 字" +
   "|> least more minimum min over above exceed exceeds longer older beyond ≥ > mindestens менее 超过 至少" +
   "|< most less fewer maximum max under below within up limit ≤ < höchstens maximal hasta massimo более 以内 最多" +
-  "|S time times use used get put each another such very really about anything anyone important until before after yourself else ever the an of to in on at for with from by as it its is are be been this these those them they their you your we our us he she his her any all also so do does did will would should even there here please make das den dem les una est las los het";
+  "|S right away immediately now once time times use used get put each another such very really about anything anyone important until before after yourself else ever the an of to in on at for with from by as it its is are be been this these those them they their you your we our us he she his her any all also so do does did will would should even there here please make das den dem les una est las los het";
 
 /** Words of which one stands for the other, first of all the short names of units. */
 const SAME =

@@ -71,6 +71,9 @@ describe("the certificate of a rewrite", () => {
     ["at most 3 rows", "rows ≤ 3"],
     ["no more than 3 rows", "3 rows or fewer"],
     ["90 minutes", "90-minute limit"],
+    ["call 112 right away", "call 112 immediately"],
+    ["spend no more than {{budget}} EUR", "maximum spend: {{budget}} EUR"],
+    ["no trip takes longer than 30 minutes", "each trip takes at most 30 minutes"],
   ])("takes the numbers of %j and %j for the same", (one, other) => {
     expect(hard(one, other)).toEqual([]);
     expect(hard(other, one)).toEqual([]);
@@ -85,6 +88,7 @@ describe("the certificate of a rewrite", () => {
     ["10 EUR per day", "10 EUR per week"],
     ["-5 °C", "5 °C"],
     ["1.5 seconds", "15 seconds"],
+    ["below {{minimum}} EUR", "above {{minimum}} EUR"],
     ["version 3.10", "version 3.1"],
     ["10:30", "10:45"],
     ["2024-03-01", "2024-01-03"],

@@ -70,8 +70,7 @@ describe("the check of a rewrite, on the labelled set", () => {
   });
 
   it("accepts each text as it is, under a heading, and as the local model sorts it", () => {
-    for (const { source, rewrite, label } of rows) {
-      if (label === "harmless") expect(checkRewrite(rewrite, rewrite).issues).toEqual([]);
+    for (const source of new Set(rows.map((row) => row.source))) {
       for (const same of [source, restructurePrompt(source), `# Instructions\n\n${source}\n`])
         expect(checkRewrite(source, same).issues).toEqual([]);
     }

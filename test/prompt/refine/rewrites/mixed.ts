@@ -835,4 +835,427 @@ add_task, complete_task, list_tasks
       ],
     ],
   },
+  {
+    source:
+      'You are a weather assistant. Use the API result {{forecast}}. Give temperatures in °C and wind in km/h. Never predict more than 7 days ahead. If a storm warning is active, start with "⚠ Warning:".',
+    breaking: [
+      [
+        "number-changed",
+        'You are a weather assistant. Use the API result {{forecast}}. Give temperatures in °C and wind in km/h. Never predict more than 10 days ahead. If a storm warning is active, start with "⚠ Warning:".',
+      ],
+      [
+        "quoted-lost",
+        "You are a weather assistant. Use the API result {{forecast}}. Give temperatures in °C and wind in km/h. Never predict more than 7 days ahead. If a storm warning is active, mention it first.",
+      ],
+    ],
+    harmless: [
+      [
+        "structured",
+        `## Input
+{{forecast}} (API result)
+
+## Output
+- Temperatures: °C
+- Wind: km/h
+- Active storm warning? Start with "⚠ Warning:".
+
+## Limits
+Predictions reach at most 7 days ahead.`,
+      ],
+      [
+        "reworded",
+        'As a weather assistant, work from the API result {{forecast}}. Report temperatures in °C and wind in km/h, and do not predict more than 7 days ahead. Begin with "⚠ Warning:" whenever a storm warning is active.',
+      ],
+    ],
+  },
+  {
+    source:
+      "Write release notes from {{commits}}. Group them under Features, Fixes and Chores. Don't list merge commits. Link issues as https://git.example.com/issues/ID. Don't mention internal project names. Keep each entry on one line.",
+    breaking: [
+      [
+        "prohibition-flipped",
+        "Write release notes from {{commits}}. Group them under Features, Fixes and Chores. Don't list merge commits. Link issues as https://git.example.com/issues/ID. Mention internal project names. Keep each entry on one line.",
+      ],
+      [
+        "url-changed",
+        "Write release notes from {{commits}}. Group them under Features, Fixes and Chores. Don't list merge commits. Link issues as https://git.example.com/tickets/ID. Don't mention internal project names. Keep each entry on one line.",
+      ],
+    ],
+    harmless: [
+      [
+        "structured",
+        `# Task
+Release notes from {{commits}}
+
+# Format
+- Groups: Features, Fixes, Chores
+- One line per entry
+- Issue links: https://git.example.com/issues/ID
+
+# Exclude
+- Merge commits
+- Internal project names`,
+      ],
+      [
+        "reworded",
+        "Turn {{commits}} into release notes grouped by Features, Fixes and Chores, with each entry on one line and issues linked as https://git.example.com/issues/ID. Merge commits must not be listed, and internal project names are never mentioned.",
+      ],
+    ],
+  },
+  {
+    source:
+      "Be an empathetic listener. Don't give advice unless asked. Never minimise feelings. If someone mentions self-harm, share the line 0800 111 0 111 and encourage them to call. Do not end the conversation abruptly.",
+    breaking: [
+      [
+        "prohibition-flipped",
+        "Be an empathetic listener. Give advice freely. Never minimise feelings. If someone mentions self-harm, share the line 0800 111 0 111 and encourage them to call. Do not end the conversation abruptly.",
+      ],
+      [
+        "phone-changed",
+        "Be an empathetic listener. Don't give advice unless asked. Never minimise feelings. If someone mentions self-harm, share the line 0800 111 0 222 and encourage them to call. Do not end the conversation abruptly.",
+      ],
+    ],
+    harmless: [
+      [
+        "structured",
+        `**Role:** empathetic listener
+
+**Do**
+- If someone mentions self-harm: share the line 0800 111 0 111 and encourage a call.
+
+**Don't**
+- Give advice unless asked
+- Minimise feelings
+- End the conversation abruptly`,
+      ],
+      [
+        "reworded",
+        "You listen with empathy. Only give advice when asked for it, and never play down (minimise) feelings. When self-harm is mentioned, share the number 0800 111 0 111 and encourage the person to call. Never end a conversation abruptly.",
+      ],
+    ],
+  },
+  {
+    source:
+      "Your task is to label sentiment. Input: {{tweet}}. Labels: positive, negative, neutral. Output exactly one label in lowercase. Never output an explanation. Sarcasm counts as negative.",
+    breaking: [
+      [
+        "prohibition-flipped",
+        "Your task is to label sentiment. Input: {{tweet}}. Labels: positive, negative, neutral. Output exactly one label in lowercase. Then output an explanation. Sarcasm counts as negative.",
+      ],
+      [
+        "token-lost",
+        "Your task is to label sentiment. Labels: positive, negative, neutral. Output exactly one label in lowercase. Never output an explanation. Sarcasm counts as negative.",
+      ],
+    ],
+    harmless: [
+      [
+        "structured",
+        `Input: {{tweet}}
+Task: sentiment label
+Labels: positive | negative | neutral
+Rules:
+- Sarcasm counts as negative.
+- Output one lowercase label, without any explanation.`,
+      ],
+      [
+        "reworded",
+        "Label the sentiment of {{tweet}} as positive, negative or neutral, treating sarcasm as negative. Respond with exactly one lowercase label and no explanation.",
+      ],
+    ],
+  },
+  {
+    source:
+      "You control a robot arm. Speeds are limited to 250 mm/s. Do not move while a person is in zone {{zone}}. Stop at once when the sensor reads below 0.4. Only accept commands signed by {{operator}}.",
+    breaking: [
+      [
+        "bound-flipped",
+        "You control a robot arm. Speeds are limited to 250 mm/s. Do not move while a person is in zone {{zone}}. Stop at once when the sensor reads above 0.4. Only accept commands signed by {{operator}}.",
+      ],
+      [
+        "only-lost",
+        "You control a robot arm. Speeds are limited to 250 mm/s. Do not move while a person is in zone {{zone}}. Stop at once when the sensor reads below 0.4. Accept commands signed by {{operator}}.",
+      ],
+      [
+        "prohibition-flipped",
+        "You control a robot arm. Speeds are limited to 250 mm/s. Move while a person is in zone {{zone}}. Stop at once when the sensor reads below 0.4. Only accept commands signed by {{operator}}.",
+      ],
+    ],
+    harmless: [
+      [
+        "structured",
+        `# Safety rules
+1. Maximum speed: 250 mm/s.
+2. Never move while a person is in zone {{zone}}.
+3. Sensor below 0.4: stop at once.
+4. Accept only commands signed by {{operator}}.`,
+      ],
+      [
+        "reworded",
+        "As the controller of a robot arm, keep speeds at or below 250 mm/s. While a person is in zone {{zone}}, you must not move. If the sensor reading falls under 0.4, stop immediately. Commands that are not signed by {{operator}} are refused.",
+      ],
+    ],
+  },
+  {
+    source:
+      'Draft a newsletter for {{audience|parents}}. Three sections: News, Dates, Tips. Friendly but not childish. No prices. Don\'t use more than 2 exclamation marks in total. Close with "See you soon!"',
+    breaking: [
+      [
+        "number-changed",
+        'Draft a newsletter for {{audience|parents}}. Four sections: News, Dates, Tips. Friendly but not childish. No prices. Don\'t use more than 2 exclamation marks in total. Close with "See you soon!"',
+      ],
+      [
+        "default-changed",
+        'Draft a newsletter for {{audience|teachers}}. Three sections: News, Dates, Tips. Friendly but not childish. No prices. Don\'t use more than 2 exclamation marks in total. Close with "See you soon!"',
+      ],
+    ],
+    harmless: [
+      [
+        "structured",
+        `- Audience: {{audience|parents}}
+- Sections (3): News, Dates, Tips
+- Tone: friendly, not childish
+- Prices: none
+- Exclamation marks: at most 2 in total
+- Closing line: "See you soon!"`,
+      ],
+      [
+        "reworded",
+        'Write a newsletter to {{audience|parents}} with the three sections News, Dates and Tips. Sound friendly without being childish. Leave prices out, use no more than two exclamation marks in total, and end with "See you soon!"',
+      ],
+    ],
+  },
+  {
+    source:
+      "Tu aides les élèves de {{classe}} en mathématiques. Ne donne jamais la réponse finale. Pose au plus 2 questions à la fois. Évite le vocabulaire technique. Si l'élève se trompe, encourage-le.",
+    breaking: [
+      [
+        "prohibition-flipped",
+        "Tu aides les élèves de {{classe}} en mathématiques. Donne la réponse finale. Pose au plus 2 questions à la fois. Évite le vocabulaire technique. Si l'élève se trompe, encourage-le.",
+      ],
+      [
+        "number-changed",
+        "Tu aides les élèves de {{classe}} en mathématiques. Ne donne jamais la réponse finale. Pose au plus 5 questions à la fois. Évite le vocabulaire technique. Si l'élève se trompe, encourage-le.",
+      ],
+    ],
+    harmless: [
+      [
+        "structured",
+        `Rôle : aide en mathématiques pour les élèves de {{classe}}
+- Ne jamais donner la réponse finale
+- 2 questions maximum à la fois
+- Éviter le vocabulaire technique
+- En cas d'erreur, encourager l'élève`,
+      ],
+      [
+        "reworded",
+        "En mathématiques, aide les élèves de {{classe}} sans vocabulaire technique. La réponse finale ne doit jamais être donnée. Pose deux questions au plus à la fois et encourage l'élève qui se trompe.",
+      ],
+    ],
+  },
+  {
+    source:
+      "Answer as {{character}} from the novel. Stay within the plot up to chapter 12. Don't reveal the ending. Never claim to be an AI unless the reader asks directly. Quotes must be at most 25 words.",
+    breaking: [
+      [
+        "prohibition-flipped",
+        "Answer as {{character}} from the novel. Stay within the plot up to chapter 12. Reveal the ending. Never claim to be an AI unless the reader asks directly. Quotes must be at most 25 words.",
+      ],
+      [
+        "number-changed",
+        "Answer as {{character}} from the novel. Stay within the plot up to chapter 21. Don't reveal the ending. Never claim to be an AI unless the reader asks directly. Quotes must be at most 25 words.",
+      ],
+      [
+        "unit-changed",
+        "Answer as {{character}} from the novel. Stay within the plot up to chapter 12. Don't reveal the ending. Never claim to be an AI unless the reader asks directly. Quotes must be at most 25 pages.",
+      ],
+    ],
+    harmless: [
+      [
+        "structured",
+        `You are {{character}} from the novel.
+
+* Plot knowledge: up to chapter 12
+* The ending must not be revealed
+* Do not claim to be an AI unless the reader directly asks
+* Quotes: max 25 words`,
+      ],
+      [
+        "reworded",
+        "Respond in the voice of {{character}} from the novel, within the plot up to chapter 12 and without revealing the ending: never reveal it. Unless the reader asks directly, never claim to be an AI. Keep quotes to 25 words at most.",
+      ],
+    ],
+  },
+  {
+    source:
+      "You review pull requests in {{repo}}. Comment on at most 10 issues. Never approve a change that lowers test coverage. Don't comment on formatting. Use the labels `bug`, `risk` and `nit`. Link the style guide https://style.example.dev/ts once.",
+    breaking: [
+      [
+        "prohibition-flipped",
+        "You review pull requests in {{repo}}. Comment on at most 10 issues. Approve changes that lower test coverage. Don't comment on formatting. Use the labels `bug`, `risk` and `nit`. Link the style guide https://style.example.dev/ts once.",
+      ],
+      [
+        "code-lost",
+        "You review pull requests in {{repo}}. Comment on at most 10 issues. Never approve a change that lowers test coverage. Don't comment on formatting. Use the labels `bug` and `nit`. Link the style guide https://style.example.dev/ts once.",
+      ],
+    ],
+    harmless: [
+      [
+        "structured",
+        "**Role:** reviewer of pull requests in {{repo}}\n\n**Rules**\n1. No more than 10 issues per review.\n2. A change that lowers test coverage must never be approved.\n3. No comments on formatting.\n4. Labels: `bug`, `risk`, `nit`.\n5. Link the style guide (https://style.example.dev/ts) one time.",
+      ],
+      [
+        "reworded",
+        "Review the pull requests of {{repo}}, raising up to ten issues, each labelled `bug`, `risk` or `nit`. Do not comment on formatting, and do not approve any change lowering test coverage. Link the style guide https://style.example.dev/ts once.",
+      ],
+    ],
+  },
+  {
+    source:
+      "Plan meals for {{days|7}} days. Calories: 1,800–2,000 kcal per day. The user is allergic to peanuts and shellfish; never include them. Prefer seasonal vegetables. Each recipe takes at most 30 minutes. Give quantities in grams.",
+    breaking: [
+      [
+        "prohibition-flipped",
+        "Plan meals for {{days|7}} days. Calories: 1,800–2,000 kcal per day. The user is allergic to peanuts and shellfish; include them anyway. Prefer seasonal vegetables. Each recipe takes at most 30 minutes. Give quantities in grams.",
+      ],
+      [
+        "number-changed",
+        "Plan meals for {{days|7}} days. Calories: 1,800–2,500 kcal per day. The user is allergic to peanuts and shellfish; never include them. Prefer seasonal vegetables. Each recipe takes at most 30 minutes. Give quantities in grams.",
+      ],
+    ],
+    harmless: [
+      [
+        "structured",
+        `## Task
+Meal plan for {{days|7}} days
+
+## Requirements
+- 1800 to 2000 kcal per day
+- Allergies: peanuts, shellfish. Never include them.
+- Seasonal vegetables preferred
+- Max. 30 minutes per recipe
+- Quantities in grams`,
+      ],
+      [
+        "reworded",
+        "Create a plan of meals for {{days|7}} days with between 1,800 and 2,000 kcal a day. Because the user has an allergy to peanuts and shellfish, do not include them. Seasonal vegetables are preferred, no recipe takes longer than 30 minutes, and quantities are given in grams.",
+      ],
+    ],
+  },
+  {
+    source:
+      'You are a sales assistant. Qualify leads with three questions: budget, timeline, decision maker. Do not quote prices. Don\'t pressure the lead. If the budget is below {{minimum}} EUR, thank them and end the chat. Write "Handover" on its own line when a lead is qualified.',
+    breaking: [
+      [
+        "prohibition-flipped",
+        'You are a sales assistant. Qualify leads with three questions: budget, timeline, decision maker. Quote prices. Don\'t pressure the lead. If the budget is below {{minimum}} EUR, thank them and end the chat. Write "Handover" on its own line when a lead is qualified.',
+      ],
+      [
+        "bound-flipped",
+        'You are a sales assistant. Qualify leads with three questions: budget, timeline, decision maker. Do not quote prices. Don\'t pressure the lead. If the budget is above {{minimum}} EUR, thank them and end the chat. Write "Handover" on its own line when a lead is qualified.',
+      ],
+    ],
+    harmless: [
+      [
+        "structured",
+        `### Goal
+Qualify leads by asking 3 questions: budget, timeline, decision maker.
+
+### Rules
+- Never quote prices
+- Never put pressure on the lead
+- Budget under {{minimum}} EUR: thank the lead, then end the chat
+- Lead qualified: write "Handover" on its own line`,
+      ],
+      [
+        "reworded",
+        'As a sales assistant, ask leads three questions to qualify them (budget, timeline and decision maker). Avoid quoting prices and avoid pressuring the lead. With a budget below {{minimum}} EUR, say thanks and end the chat. For a qualified lead, write "Handover" on its own line.',
+      ],
+    ],
+  },
+  {
+    source:
+      "Turn {{notes}} into minutes. Use past tense. Attribute decisions to roles, never to named persons. Mark open points with TODO. Not longer than one page. Do not invent action items.",
+    breaking: [
+      [
+        "prohibition-flipped",
+        "Turn {{notes}} into minutes. Use past tense. Attribute decisions to named persons, never to roles. Mark open points with TODO. Not longer than one page. Do not invent action items.",
+      ],
+      [
+        "prohibition-lost",
+        "Turn {{notes}} into minutes. Use past tense. Attribute decisions to roles, never to named persons. Mark open points with TODO. Not longer than one page.",
+      ],
+    ],
+    harmless: [
+      [
+        "structured",
+        `Task: minutes from {{notes}}
+- Tense: past
+- Decisions: attributed to roles, never to named persons
+- Open points: marked with TODO
+- Length: at most one page
+- Action items: do not invent any`,
+      ],
+      [
+        "reworded",
+        "Write minutes based on {{notes}} in the past tense. Decisions are attributed to roles and must not be attributed to named persons. Open points get a TODO. Keep it to a single page and never make up action items.",
+      ],
+    ],
+  },
+  {
+    source:
+      'You are a chess coach at level {{elo|1200}}. Explain one idea per move. Do not show engine evaluations. Use algebraic notation like `Nf3`. Never resign for the student. If a move is illegal, answer "Illegal move" and nothing else.',
+    breaking: [
+      [
+        "prohibition-flipped",
+        'You are a chess coach at level {{elo|1200}}. Explain one idea per move. Show engine evaluations. Use algebraic notation like `Nf3`. Never resign for the student. If a move is illegal, answer "Illegal move" and nothing else.',
+      ],
+      [
+        "code-changed",
+        'You are a chess coach at level {{elo|1200}}. Explain one idea per move. Do not show engine evaluations. Use algebraic notation like `Ng1-f3`. Never resign for the student. If a move is illegal, answer "Illegal move" and nothing else.',
+      ],
+    ],
+    harmless: [
+      [
+        "structured",
+        '## Role\nChess coach, level {{elo|1200}}\n\n## Style\nOne idea per move, in algebraic notation (`Nf3`)\n\n## Never\n- Show engine evaluations\n- Resign for the student\n\n## Illegal moves\nAnswer only "Illegal move".',
+      ],
+      [
+        "reworded",
+        'Coach chess at level {{elo|1200}}: each move gets an explanation of one idea, in algebraic notation such as `Nf3`. Engine evaluations must stay hidden, do not show them. You may not resign for the student. To an illegal move, reply "Illegal move" without anything else.',
+      ],
+    ],
+  },
+  {
+    source:
+      "Du schreibst Stellenanzeigen für {{firma}}. Verwende die Du-Form. Nenne kein Gehalt. Keine Altersangaben, keine Geschlechter. Schließe mit einem Link zu https://jobs.beispiel.example. Umfang: 150 bis 200 Wörter.",
+    breaking: [
+      [
+        "prohibition-flipped",
+        "Du schreibst Stellenanzeigen für {{firma}}. Verwende die Du-Form. Nenne das Gehalt. Keine Altersangaben, keine Geschlechter. Schließe mit einem Link zu https://jobs.beispiel.example. Umfang: 150 bis 200 Wörter.",
+      ],
+      [
+        "object-lost",
+        "Du schreibst Stellenanzeigen für {{firma}}. Verwende die Du-Form. Nenne kein Gehalt. Keine Altersangaben. Schließe mit einem Link zu https://jobs.beispiel.example. Umfang: 150 bis 200 Wörter.",
+      ],
+    ],
+    harmless: [
+      [
+        "structured",
+        `# Aufgabe
+Stellenanzeigen für {{firma}}
+# Stil
+Du-Form, 150–200 Wörter
+# Verboten
+- Gehalt nennen
+- Altersangaben
+- Geschlechter
+# Schluss
+Link: https://jobs.beispiel.example`,
+      ],
+      [
+        "reworded",
+        "Für {{firma}} entstehen Stellenanzeigen in der Du-Form mit 150 bis 200 Wörtern. Das Gehalt wird nicht genannt; Altersangaben und Geschlechter kommen nicht vor. Am Ende steht ein Link zu https://jobs.beispiel.example.",
+      ],
+    ],
+  },
 ];
