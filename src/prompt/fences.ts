@@ -41,7 +41,7 @@ export class FenceState {
 }
 
 /** Whether a fence ends the block that another one began (CommonMark 4.5). */
-function closes(open: Fence, fence: Fence): boolean {
+export function closes(open: Fence, fence: Fence): boolean {
   return fence.info === "" && fence.marks.startsWith(open.marks);
 }
 

@@ -38,15 +38,6 @@ export type RefinerOutcome = { readonly usage: Usage; readonly report: AgentRepo
   | { readonly error: PromptRefinementError }
 );
 
-/** Why a rewrite was refused. */
-interface Refusal {
-  readonly reason: PromptRefinementReason;
-  /** What goes into the error: nothing of the prompt but its placeholders. */
-  readonly issues: readonly string[];
-  /** What the refiner is told. */
-  readonly told: readonly string[];
-}
-
 /**
  * Has a model rewrite a prompt, and checks what it wrote; what breaks the prompt's contract is asked for once more. Never
  * rejects, and never makes a third call.
@@ -59,34 +50,32 @@ export async function askRefiner(task: RefinerTask): Promise<RefinerOutcome> {
     { role: "user", content: taskText(task, mark) },
   ];
   const usage: Usage = {};
-  let refused: Refusal | undefined;
+  /** Why the first answer was refused. Of the prompt, nothing but its placeholders goes into an error. */
+  let refused: { readonly reason: "parity" | "invariant"; readonly issues: readonly string[] } | undefined;
   for (;;) {
     const { answer, report, spent, cause } = await ask(task, messages);
     addUsage(usage, spent);
-    const rewrite = readRewrite(answer, source, mark);
-    if (cause || rewrite.text === "") {
+    const { text, issue } = readRewrite(answer, source, mark);
+    if (cause || text === "") {
       const { reason, issues } = refused ?? { reason: cause ? "model" : "empty", issues: [] };
       return { error: failure(model, reason, issues, cause), usage, report };
     }
-    const { ok, parity, certificate, issues } = checkRewrite(source, rewrite.text);
-    if (ok && !rewrite.issue) {
+    const { ok, parity, certificate, issues } = checkRewrite(source, text);
+    if (ok && !issue) {
       const warnings = parity.warnings.map(({ message }) => message);
-      return { text: rewrite.text, certificate, warnings, usage, report };
+      return { text, certificate, warnings, usage, report };
     }
-    const repaired = refused !== undefined;
-    const changes = [...certificate.lost, ...certificate.added].filter(({ hard }) => hard);
-    refused = {
-      reason: parity.ok ? "invariant" : "parity",
-      issues: parity.ok
-        ? [...new Set(changes.map(({ family }) => `A ${family} was lost or added.`))]
-        : parity.issues.map(({ message }) => message),
-      told: rewrite.issue ? [rewrite.issue, ...issues] : issues,
-    };
-    if (repaired) return { error: failure(model, refused.reason, refused.issues), usage, report };
-    const issueList = refused.told.map((issue) => `- ${issue}`).join("\n");
+    const isLast = refused !== undefined;
+    const changed = [...certificate.lost, ...certificate.added].filter(({ hard }) => hard);
+    const families = new Set(changed.map(({ family }) => `Lost or added: ${family}.`));
+    const broken = parity.ok ? [...families] : parity.issues.map(({ message }) => message);
+    const about = issue ? [issue] : [];
+    refused = { reason: parity.ok ? "invariant" : "parity", issues: [...about, ...broken] };
+    if (isLast) return { error: failure(model, refused.reason, refused.issues), usage, report };
+    const list = [...about, ...issues].map((one) => `- ${one}`).join("\n");
     messages.push(
       { role: "assistant", content: answer },
-      { role: "user", content: renderPlaceholders(refinerRepairText, { issues: issueList }) },
+      { role: "user", content: renderPlaceholders(refinerRepairText, { issues: list }) },
     );
   }
 }
@@ -141,7 +130,7 @@ function failure(
     empty: "wrote nothing",
     frozen: "",
   }[reason];
-  return new PromptRefinementError(`The refiner ${provider}:${name} ${why}. The source prompt stays valid.`, {
+  return new PromptRefinementError(`The refiner ${provider}:${name} ${why}.`, {
     reason,
     issues,
     cause,

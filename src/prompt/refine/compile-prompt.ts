@@ -8,6 +8,7 @@ import { AIError } from "../../core/errors/ai-error.ts";
 import { PromptRefinementError } from "../../core/errors/prompt-errors.ts";
 import type { ExecuteOptions } from "../../core/run.ts";
 import { findPin } from "./find-pin.ts";
+import { atomicStore } from "./pin-shelf.ts";
 import type { RefineFlight, RefineState } from "./refine-options.ts";
 
 /** After so many failures, runs of agents try no more. */
@@ -100,34 +101,27 @@ function begin(state: RefineState, within: PromptRefineOptions, fresh: boolean, 
   return flight;
 }
 
-function land(
-  state: RefineState,
-  flight: RefineFlight,
-  { pin, error, warnings, from }: PromptRefinement & { readonly from?: string },
-): void {
+function land(state: RefineState, flight: RefineFlight, outcome: PromptRefinement): void {
   // One that was begun later, to replace what this one gives, is not undone by it.
   const isNewest = state.flight === flight;
   if (isNewest) state.flight = undefined;
-  for (const warning of warnings) tell(state, warning, warning);
-  if (pin && (isNewest || !state.pin)) {
-    const { store } = state.options;
-    const isAtomic = store && "traits" in store && (store.traits as { readonly atomic?: boolean }).atomic;
-    const age = Math.abs(Date.now() - Date.parse(pin.createdAt));
-    state.isSettled =
-      !store || isAtomic === true || from === "lock" || from === "memory" || !(age < SPREADING_MS);
-    if (state.pin?.text !== pin.text) state.served = compiledPrompt(state, pin);
-    state.pin = pin;
-    state.strikes = 0;
+  for (const warning of outcome.warnings) tell(state, warning, warning);
+  if (outcome.error) {
+    const { error } = outcome;
+    const isFailure = !flight.controller.signal.aborted && !isStop(error) && error.reason !== "frozen";
+    if (flight.lazy && isFailure) state.strikes += 1;
+    return;
   }
-  if (
-    error &&
-    flight.lazy &&
-    !flight.controller.signal.aborted &&
-    !isStop(error) &&
-    error.reason !== "frozen"
-  ) {
-    state.strikes += 1;
-  }
+  const { pin, from } = outcome;
+  if (state.pin && !isNewest) return;
+  // In a plain store another one may write over it, until all see what was written.
+  const isShared =
+    state.options.store && !atomicStore(state.options) && (from === "store" || from === "model");
+  const age = Math.abs(Date.now() - Date.parse(pin.createdAt));
+  state.isSettled = !(isShared && age < SPREADING_MS);
+  if (state.pin?.text !== pin.text) state.served = compiledPrompt(state, pin);
+  state.pin = pin;
+  state.strikes = 0;
 }
 
 /** Whether somebody stopped a compilation, or may not pay for it, so that nothing is wrong with the refiner. */
@@ -137,10 +131,7 @@ function isStop({ cause }: PromptRefinementError): boolean {
 
 function stopped(signal: AbortSignal | undefined): PromptRefinement {
   const cause = new AgentCancelledError("The run was cancelled.", signal ? cancellation(signal) : {});
-  const error = new PromptRefinementError("The prompt was not compiled, because the run was stopped.", {
-    reason: "model",
-    cause,
-  });
+  const error = new PromptRefinementError("The run was stopped.", { reason: "model", cause });
   return { error, warnings: [], usage: {} };
 }
 

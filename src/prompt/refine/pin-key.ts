@@ -38,11 +38,6 @@ export async function pinKey({ model, params = {}, criteria, blocks }: PinInputs
   );
 }
 
-/** Where a pin stands in a store, by its key. */
-export function pinPath(key: string): string {
-  return `refined/${key}`;
-}
-
 /**
  * The rules of a refiner one by one, without the space around them and without blank ones.
  *

@@ -10,26 +10,27 @@ export interface PinOwner {
   readonly key: string;
   /** The source template. */
   readonly source: string;
+  /** The refiner, as `provider:name`. */
+  readonly model: string;
   readonly trust?: PinTrust | undefined;
 }
 
-/**
- * Makes the record of a compiled text.
- *
- * @param model the refiner, as `provider:name`
- */
+/** Makes the record of a compiled text. */
 export async function pinRecord(
-  { key, source }: PinOwner,
-  compiled: Pick<RefinedPin, "model" | "text" | "certificate" | "usage">,
+  { key, source, model }: PinOwner,
+  { text, usage, certificate }: Pick<RefinedPin, "text" | "usage" | "certificate">,
 ): Promise<RefinedPin> {
   return {
     v: 1,
     key,
+    text,
     sourceHash: await sha256(source),
     paritySet: placeholdersOf(source).map(formatPlaceholder).sort(),
     recipe: RECIPE,
+    model,
     createdAt: new Date().toISOString(),
-    ...compiled,
+    usage,
+    certificate,
   };
 }
 
@@ -40,13 +41,12 @@ export async function pinRecord(
 export async function checkPin(value: unknown, owner: PinOwner): Promise<RefinedPin | string> {
   if (isNamed(value) && value.rejected === true) return "a reviewer rejected what stood there";
   if (!isPin(value)) return "it is no record of a pin";
-  if (value.key !== owner.key || value.sourceHash !== (await sha256(owner.source))) {
-    return "it is the pin of another prompt";
-  }
-  const { ok, parity } = checkRewrite(owner.source, value.text);
+  const { key, source, model, trust } = owner;
+  const isOwn = value.key === key && value.model === model && value.recipe === RECIPE;
+  if (!isOwn || value.sourceHash !== (await sha256(source))) return "it is the pin of another prompt";
+  const { ok, parity } = checkRewrite(source, value.text);
   if (!parity.ok) return "its text asks for other placeholders";
   if (!ok) return "its text lost or added what must stay";
-  const { trust } = owner;
   if (trust?.verify && !(await (await import("./trust.ts")).isTrusted(value, trust))) {
     return "no key that is trusted signed it";
   }
@@ -54,18 +54,16 @@ export async function checkPin(value: unknown, owner: PinOwner): Promise<Refined
 }
 
 function isPin(value: unknown): value is RefinedPin {
+  if (!isNamed(value)) return false;
+  const { v, text, createdAt, paritySet, usage, certificate } = value;
   return (
-    isNamed(value) &&
-    value.v === 1 &&
-    ["key", "text", "sourceHash", "recipe", "model", "createdAt"].every(
-      (field) => typeof value[field] === "string",
-    ) &&
-    String(value.text).trim() !== "" &&
-    Array.isArray(value.paritySet) &&
-    isNamed(value.usage) &&
-    isNamed(value.certificate) &&
-    isNamed(value.certificate.kept) &&
-    Array.isArray(value.certificate.lost) &&
-    Array.isArray(value.certificate.added)
+    v === 1 &&
+    typeof text === "string" &&
+    text.trim() !== "" &&
+    typeof createdAt === "string" &&
+    isNamed(usage) &&
+    isNamed(certificate) &&
+    isNamed(certificate.kept) &&
+    [paritySet, certificate.lost, certificate.added].every(Array.isArray)
   );
 }

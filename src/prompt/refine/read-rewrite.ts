@@ -1,3 +1,4 @@
+import { closes, type Fence, fenceOf } from "../fences.ts";
 import { formatPlaceholder, placeholdersOf } from "../grammar.ts";
 
 /** A rewrite as a refiner wrote it, without what it put around it. `issue` says what is wrong with the answer as a whole. */
@@ -7,14 +8,14 @@ export interface Rewrite {
 }
 
 /** A fenced block with the blocks inside it. Offsets are in UTF-16 units. */
-interface Fence {
+interface Block {
   readonly start: number;
   readonly end: number;
   readonly inner: string;
 }
 
 const CHAT: RegExp =
-  /^(?:sure|certainly|of course|absolutely|okay|ok|here(?: is| are|[’']s)|below is|voici|bien sûr|hier ist|natürlich|aquí está|claro|ecco|以下是|好的|当然)[^\n]*[:：]\s*(?:\n|$)/i;
+  /^(?:(?:sure|certainly|of course|absolutely|okay|ok|here(?: is| are|[’']s)|below is|voici|bien sûr|hier ist|natürlich|aquí está|claro|ecco)(?!\w)|以下是|好的|当然)[^\n]*([:：.!。！])[^\S\n]*(?:\n|$)/i;
 
 /**
  * Takes the prompt out of a refiner's answer: away go the lines that mark where the prompt begins and ends, a code fence around
@@ -28,12 +29,14 @@ const CHAT: RegExp =
  */
 export function readRewrite(answer: string, source: string, mark: string): Rewrite {
   const text = answer.replaceAll(`<prompt-${mark}>`, "").replaceAll(`</prompt-${mark}>`, "").trim();
-  const chats = CHAT.test(text) && !CHAT.test(source.trim());
-  const [fence, ...more] = fencesOf(text);
-  const wraps = fence && more.length === 0 && (chats || (fence.start === 0 && !isFence(source.trim())));
-  const isWhole = fence?.start === 0 && fence.end >= text.length;
-  if (wraps && (isWhole || holdsAll(fence.inner, source))) return { text: fence.inner.trim() };
-  if (chats) return { text, issue: "There are words before the prompt that do not belong to it." };
+  const [chat, end = ""] = CHAT.test(source.trim()) ? [] : (CHAT.exec(text) ?? []);
+  const [block, ...more] = blocksOf(text);
+  const wraps =
+    block && more.length === 0 && (chat || (block.start === 0 && !/^\s*(?:```|~~~)/.test(source)));
+  const isWhole = block?.start === 0 && block.end >= text.length;
+  if (wraps && (isWhole || holdsAll(block.inner, source))) return { text: block.inner.trim() };
+  if (/[:：]/.test(end))
+    return { text, issue: "There are words before the prompt that do not belong to it." };
   return text.includes(mark) ? { text, issue: "The lines around the prompt were repeated." } : { text };
 }
 
@@ -42,28 +45,24 @@ function holdsAll(text: string, source: string): boolean {
   return placeholdersOf(source).every((placeholder) => tokens.has(formatPlaceholder(placeholder)));
 }
 
-function isFence(line: string): boolean {
-  return line.startsWith("```") || line.startsWith("~~~");
-}
-
-/** The outermost fenced blocks. A line with a language opens one, also inside another; a bare line closes the last one. */
-function fencesOf(text: string): Fence[] {
-  const fences: Fence[] = [];
-  let depth = 0;
-  let start = 0;
-  let inside = 0;
-  let offset = 0;
+/** The outermost fenced blocks. Models put blocks into blocks without longer fences: a fence with a language opens one. */
+function blocksOf(text: string): Block[] {
+  const blocks: Block[] = [];
+  const open: Fence[] = [];
+  let [start, inside, offset] = [0, 0, 0];
   for (const line of text.split("\n")) {
     const next = offset + line.length + 1;
-    const bare = line.trim();
-    if (isFence(bare)) {
-      const closes = depth > 0 && /^(?:`+|~+)$/.test(bare);
-      if (depth === 0) [start, inside] = [offset, next];
-      depth += closes ? -1 : 1;
-      if (depth === 0)
-        fences.push({ start, end: next - 1, inner: text.slice(inside, Math.max(inside, offset)) });
+    const fence = fenceOf(line);
+    const last = open.at(-1);
+    if (fence && last && closes(last, fence)) {
+      open.pop();
+      const inner = text.slice(inside, Math.max(inside, offset));
+      if (open.length === 0) blocks.push({ start, end: next - 1, inner });
+    } else if (fence) {
+      if (!last) [start, inside] = [offset, next];
+      open.push(fence);
     }
     offset = next;
   }
-  return fences;
+  return blocks;
 }

@@ -1,5 +1,4 @@
 import type {
-  PinTrust,
   PromptRefinement,
   RefinedPin,
   RefinedSystemPromptOptions,
@@ -91,12 +90,6 @@ export type CompileOnce = (
   /** Reads and checks what stands under the key. Never takes longer than `timeoutMs`; rejects where the store fails. */
   read: () => Promise<FoundPin>,
   compile: (fence: CompileFence) => Promise<RefinedPin>,
-  /** Writes the pin over a version; resolves to false where another one stands there by now. Rejects where the store fails. */
-  write: (pin: RefinedPin, ifVersion: string | null) => Promise<boolean>,
+  /** Writes the pin over a version. Rejects where another one stands there by now (`STORE_CONFLICT`) or the store fails. */
+  write: (pin: RefinedPin, ifVersion: string | null) => Promise<void>,
 ) => Promise<CompiledOnce>;
-
-/** Signs a pin with `trust.sign`; gives it back as it is where there is no such key. */
-export type SealPin = (pin: RefinedPin, trust: PinTrust) => Promise<RefinedPin>;
-
-/** Whether `trust` lets a pin be served: always where it has no `verify`. */
-export type IsTrusted = (pin: RefinedPin, trust: PinTrust) => Promise<boolean>;

@@ -29,8 +29,9 @@ export function refinedPrompt(
   options: RefinedSystemPromptOptions,
   host: RefineHost,
 ): RefinedSystemPromptContract {
-  const { model, store, frozen } = options;
-  const isStore = store === undefined || (typeof store.get === "function" && typeof store.set === "function");
+  const { model, store, frozen } = options ?? {};
+  const isStore =
+    store === undefined || (typeof store?.get === "function" && typeof store.set === "function");
   if ((frozen ? !model?.name : typeof model?.complete !== "function") || !isStore) {
     throw new ConfigError(
       'A refined prompt needs a "model", such as sdk.model({ name }); its "store" needs get and set.',

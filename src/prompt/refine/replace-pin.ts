@@ -1,11 +1,8 @@
 import type { PromptRejection } from "../../contracts/prompt-review.ts";
 import type { PinReplaceOptions, RefinedPin } from "../../contracts/refined-prompt.ts";
-import type { Store } from "../../contracts/store.ts";
-import { abortable, linkSignal } from "../../core/abort.ts";
 import { ConfigError } from "../../core/errors/config-error.ts";
 import { InvalidRequestError } from "../../core/errors/provider-errors.ts";
-import { storeFrom } from "../../store/key-value-store.ts";
-import { pinPath } from "./pin-key.ts";
+import { pinPath, writeShelf } from "./pin-shelf.ts";
 import type { RefineState } from "./refine-options.ts";
 
 /**
@@ -24,25 +21,13 @@ export async function replacePin(
   if (record.key !== pin?.key || (isPin && record.text !== pin.text)) {
     throw new InvalidRequestError("The prompt is pinned to something else by now.");
   }
-  const { store, timeoutMs = 5000, trust } = options;
+  const { trust } = options;
   if (isPin && trust?.verify && !(await (await import("./trust.ts")).isTrusted(record, trust))) {
     throw new ConfigError(
       'No key of the prompt\'s "trust.verify" verifies the signature. Add the public key.',
     );
   }
-  if (store) {
-    // Every call has its limit here anyway.
-    const all =
-      "traits" in store
-        ? (store as unknown as Store)
-        : storeFrom(store, { timeoutMs: Number.POSITIVE_INFINITY });
-    const limit = linkSignal(signal, timeoutMs);
-    try {
-      await abortable(all.set(pinPath(pin.key), JSON.parse(JSON.stringify(record))), limit.signal);
-    } finally {
-      limit.release();
-    }
-  }
+  await writeShelf(options, pinPath(pin.key), record, signal);
   // While it was stored, somebody may have compiled anew.
   if (state.pin?.text !== pin.text) return;
   state.pin = isPin ? record : undefined;

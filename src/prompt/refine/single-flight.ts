@@ -50,7 +50,7 @@ class Flight {
   readonly #place: PinPlace;
   readonly #read: () => Promise<FoundPin>;
   readonly #compile: (fence: CompileFence) => Promise<RefinedPin>;
-  readonly #write: (pin: RefinedPin, ifVersion: string | null) => Promise<boolean>;
+  readonly #write: (pin: RefinedPin, ifVersion: string | null) => Promise<void>;
   readonly #leaseMs: number;
   readonly #now: () => number;
   readonly #wait: typeof wait;
@@ -234,7 +234,10 @@ class Flight {
   /** Writes the pin, unless another one stands there by now: then that one holds. */
   async #keep(pin: RefinedPin, version: string | null): Promise<CompiledOnce> {
     try {
-      if (!(await this.#write(pin, version))) {
+      try {
+        await this.#write(pin, version);
+      } catch (error) {
+        if (!isConflict(error)) throw error;
         const found = await this.#read();
         if (found.pin) return { pin: found.pin, from: "store" };
         // What came in between is no pin that may be served.

@@ -2,11 +2,30 @@ import type { PinKey, PinSignature, PinTrust, RefinedPin } from "../../contracts
 import { fromBase64, toBase64 } from "../../core/base64.ts";
 import { ConfigError } from "../../core/errors/config-error.ts";
 import { isSignatureOf, signValue } from "../../core/signature.ts";
-import { isJwk, type SignatureKey } from "../../core/signature-key.ts";
-import { verifyKeys } from "./check-trust.ts";
+import { isJwk, mayUse, type SignatureKey } from "../../core/signature-key.ts";
 
 /** Part of what is signed, so that no other signature of the same key passes for that of a pin. */
 const KIND = "refined-pin";
+
+/**
+ * Refuses keys that cannot do what they are for, as far as it can be told at once.
+ *
+ * @throws ConfigError (`INVALID_CONFIG`) for an empty list or secret, a key that is private where a public one belongs or the
+ * other way round, and a key for something else than Ed25519 or HMAC with SHA-256.
+ */
+export function checkTrust(trust: PinTrust): void {
+  const { sign, verify } = trust;
+  const isUsable = (given: SignatureKey | PinKey, use: "sign" | "verify"): boolean =>
+    mayUse(given && pinKeyOf(given).key, use);
+  const keys = verifyKeys(trust);
+  const areUsable =
+    (sign === undefined || isUsable(sign, "sign")) &&
+    (verify === undefined || (keys.length > 0 && keys.every((key) => isUsable(key, "verify"))));
+  if (areUsable) return;
+  throw new ConfigError(
+    'A key of "trust" cannot do its part. Pass a private key for Ed25519 that may sign as "sign" and its public one as "verify", or a key or a secret for HMAC with SHA-256 as both.',
+  );
+}
 
 /**
  * Signs a pin with `trust.sign`; gives it back as it is where there is no such key.
@@ -45,6 +64,17 @@ export async function isTrusted(pin: RefinedPin, trust: PinTrust): Promise<boole
 function signedPart(pin: RefinedPin, keyId: string | undefined): unknown {
   const { sig: _sig, ...signed } = pin;
   return { keyId, pin: signed };
+}
+
+function verifyKeys({ verify }: PinTrust): readonly (SignatureKey | PinKey)[] {
+  if (verify === undefined) return [];
+  return isList(verify) ? verify : [verify];
+}
+
+function isList(
+  keys: SignatureKey | PinKey | readonly (SignatureKey | PinKey)[],
+): keys is readonly (SignatureKey | PinKey)[] {
+  return Array.isArray(keys);
 }
 
 function pinKeyOf(given: SignatureKey | PinKey): PinKey {

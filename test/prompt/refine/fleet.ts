@@ -1,6 +1,5 @@
 import type { RefinedPin } from "../../../src/contracts/refined-prompt.ts";
 import type { Store } from "../../../src/contracts/store.ts";
-import { AIError } from "../../../src/core/errors/ai-error.ts";
 import type {
   CompiledOnce,
   CompileFence,
@@ -36,15 +35,7 @@ export function wantPin(member: Member): Promise<CompiledOnce> {
     place,
     () => readPin(store),
     compile,
-    async (pin, ifVersion) => {
-      try {
-        await store.set(PIN_KEY, { ...pin } as never, { ifVersion });
-        return true;
-      } catch (error) {
-        if (AIError.is(error) && error.code === "STORE_CONFLICT") return false;
-        throw error;
-      }
-    },
+    async (pin, ifVersion) => void (await store.set(PIN_KEY, { ...pin } as never, { ifVersion })),
     timing,
   );
 }

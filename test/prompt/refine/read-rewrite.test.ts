@@ -17,6 +17,8 @@ describe("what a refiner answers", () => {
     ["C13 a preamble, a fence and a remark", `Here's the prompt:\n\`\`\`text\n${good}\n\`\`\`\nI kept both.`],
     ["C13 a fence and a remark", `\`\`\`\n${good}\n\`\`\`\n\nBoth placeholders are kept.`],
     ["C13 a preamble in French", `Voici le prompt :\n\`\`\`\n${good}\n\`\`\``],
+    ["C13 a preamble that ends with a stop", `Sure! Here is the prompt.\n\n\`\`\`\n${good}\n\`\`\``],
+    ["C13 a preamble of two lines", `Sure!\n\nHere is the prompt:\n\`\`\`\n${good}\n\`\`\``],
     ["line ends of Windows", `\`\`\`\r\n${good}\r\n\`\`\`\r\n`],
   ])("is taken out of %s", (_name, answer) => {
     expect(read(answer)).toBe(good);
@@ -34,6 +36,21 @@ describe("what a refiner answers", () => {
   it("keeps a fence inside of a fence", () => {
     const inner = `${good}\n\n\`\`\`json\n{ "text": "" }\n\`\`\``;
     expect(read(`\`\`\`markdown\n${inner}\n\`\`\``)).toBe(inner);
+  });
+
+  it("keeps fences inside of a longer fence", () => {
+    const inner = `${good}\n\n\`\`\`\nHello.\n\`\`\``;
+    expect(read(`\`\`\`\`markdown\n${inner}\n\`\`\`\``)).toBe(inner);
+  });
+
+  it("takes code in a line for no fence", () => {
+    const inner = `\`\`\`a\`\`\` stays.\n${good}`;
+    expect(read(`\`\`\`\n${inner}\n\`\`\``)).toBe(inner);
+  });
+
+  it("may begin with a word that only looks like the begin of a preamble", () => {
+    const prompt = `Oklahoma support:\n${good}`;
+    expect(readRewrite(prompt, source, "5eed0001")).toEqual({ text: prompt });
   });
 
   it("keeps the fence of a prompt that begins with one", () => {

@@ -24,5 +24,5 @@ export function warnings(): { readonly warn: LogMethod; readonly told: string[] 
 /** The one record of a pin in a map that is used as a store. */
 export function storedPin(map: ReadonlyMap<string, unknown>): RefinedPin | undefined {
   const [text] = map.values();
-  return typeof text === "string" ? (JSON.parse(text).value as RefinedPin) : undefined;
+  return typeof text === "string" ? (JSON.parse(text) as RefinedPin) : undefined;
 }

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { PinTrust, RefinedPin } from "../../../src/contracts/refined-prompt.ts";
 import type { SignatureJwk, WebCryptoKey } from "../../../src/core/signature-key.ts";
-import { checkTrust, mayCompile } from "../../../src/prompt/refine/check-trust.ts";
-import { isTrusted, sealPin } from "../../../src/prompt/refine/trust.ts";
+import { checkTrust, isTrusted, sealPin } from "../../../src/prompt/refine/trust.ts";
 import { pinOf } from "./fleet.ts";
 
 const pin = pinOf("Help {{name}} with orders.");
@@ -128,8 +127,7 @@ describe("keys that do not go together", () => {
         expect.objectContaining({ code: "INVALID_CONFIG" }),
       );
     }
-    for (const trust of [undefined, {}, { verify: PRIVATE }, { sign: { key: hmac, keyId: "1" } }])
-      checkTrust(trust);
+    for (const trust of [{}, { verify: PRIVATE }, { sign: { key: hmac, keyId: "1" } }]) checkTrust(trust);
   });
 
   it("are told where a key is damaged, without the key", async () => {
@@ -140,15 +138,5 @@ describe("keys that do not go together", () => {
       code: "INVALID_CONFIG",
       message: expect.not.stringContaining("no key at all"),
     });
-  });
-
-  it("tell whether a compilation could be served", () => {
-    expect([undefined, {}, { sign: "s" }, { sign: "s", verify: "s" }].map(mayCompile)).toEqual([
-      true,
-      true,
-      true,
-      true,
-    ]);
-    expect(mayCompile({ verify: PUBLIC })).toBe(false);
   });
 });
