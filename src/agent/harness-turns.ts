@@ -1,59 +1,48 @@
 import { abortable } from "../core/abort.ts";
-import { Run, type RunOutcome } from "../core/run.ts";
+import { Run } from "../core/run.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { conversationText, holdsUntrusted } from "./conversation-text.ts";
-import { runInHooks } from "./run-in-hooks.ts";
-
-type Loop = (execution: AgentExecution) => Promise<RunOutcome<unknown>>;
 
 /** The prompts of runs, without and with what was learned. */
 const prompts: WeakMap<AgentExecution, { readonly base: string; readonly text: string }> =
   /* @__PURE__ */ new WeakMap();
 
-/** A prompt with what was learned behind it. Its beginning stays as it is, byte for byte. */
-export async function withOverview(execution: AgentExecution, base: string): Promise<string> {
-  const { call, definition } = execution;
+/**
+ * Does what tools have scheduled in the trip before, and puts what was learned behind the prompt, which stays as it is, byte for
+ * byte. A run that was resumed goes on with the prompt that was saved.
+ */
+export async function beforeTrip(execution: AgentExecution): Promise<void> {
+  const { call, definition, durable, messages, report } = execution;
+  const isFirst = report.trips.length === 0;
+  if (!isFirst) await tellTurn(execution, true);
+  if (call.saved) return;
+  const [first] = messages;
+  const before = prompts.get(execution);
+  const given = first?.role === "system" && typeof first.content === "string" ? first.content : "";
+  const base = before?.base ?? given;
   const learned = await abortable(Promise.resolve(definition.config.harness?.overview()), call.signal);
   const text = [base, learned].filter(Boolean).join("\n\n");
   prompts.set(execution, { base, text });
-  return text;
-}
-
-/**
- * Between two trips: does what tools have scheduled, and puts what was learned into the prompt. A run that was resumed goes on
- * with the prompt that was saved.
- */
-export async function betweenTrips(execution: AgentExecution): Promise<void> {
-  const { messages, durable, report } = execution;
-  await endTurn(execution, true);
-  const before = prompts.get(execution);
-  const content = before && (await withOverview(execution, before.base));
-  if (!content || content === before.text) return;
-  if (before.text !== "") messages[0] = { role: "system", content };
+  // Nothing to say, or nothing new.
+  if (text === (before?.text ?? base) || text === "") return;
+  const message = { role: "system", content: text } as const;
+  if (before ? before.text !== "" : given !== "") messages[0] = message;
   // How many messages are saved must not change.
-  else if (durable) return;
-  else messages.unshift({ role: "system", content });
-  if (report.systemPrompt !== undefined) report.systemPrompt = content;
+  else if (isFirst || !durable) messages.unshift(message);
+  if (definition.config.captureMessages) report.systemPrompt = text;
   await execution.border?.hide();
 }
 
-/** Runs the loop inside the hooks around the run, where there are some, and tells the harness when it has answered. */
-export async function runAround(execution: AgentExecution, loop: Loop): Promise<RunOutcome<unknown>> {
-  const isHooked = execution.definition.middleware.some(({ execute }) => execute);
-  let answered = false;
-  try {
-    const outcome = await (isHooked ? runInHooks(execution, loop) : loop(execution));
-    answered = !outcome.error;
-    return outcome;
-  } finally {
-    await endTurn(execution, !answered);
-  }
+/** Tells the harness that a run is over, before its result is given. */
+export async function afterTrips(execution: AgentExecution): Promise<void> {
+  const { call, definition, report } = execution;
+  const { error, toolCalls = [] } = report.trips.at(-1) ?? { error: true };
+  const isSilent = toolCalls.every(({ name }) => definition.toolsByName.get(name)?.mode === "silent");
+  await tellTurn(execution, Boolean(error) || !isSilent || call.signal?.aborted === true);
 }
 
-/** Tells the harness that a turn is over. What it makes of it is no part of the answer. */
-async function endTurn({ call, definition, messages, run }: AgentExecution, goesOn: boolean): Promise<void> {
-  const { harness } = definition.config;
-  if (!harness) return;
+/** What the harness makes of a turn is no part of the answer. */
+async function tellTurn({ call, definition, messages, run }: AgentExecution, goesOn: boolean): Promise<void> {
   const turn = {
     // Made when it is read: most turns have nothing to learn.
     get conversation() {
@@ -65,7 +54,7 @@ async function endTurn({ call, definition, messages, run }: AgentExecution, goes
     run,
     signal: call.signal,
   };
-  await abortable(Promise.resolve(harness.turnEnded(turn)), call.signal).catch(() => {});
+  await abortable(Promise.resolve(definition.config.harness?.turnEnded(turn)), call.signal).catch(() => {});
 }
 
 function depthOf(run: Run): number {

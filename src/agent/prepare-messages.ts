@@ -48,7 +48,6 @@ async function systemText(execution: AgentExecution): Promise<string> {
     const instruction = (await onDemand()).jsonInstruction(structured.json);
     text = text === "" ? instruction : `${text}\n\n${instruction}`;
   }
-  if (config.harness) text = await (await onDemand()).withOverview(execution, text);
   if (config.captureMessages && text !== "") report.systemPrompt = text;
   return text;
 }

@@ -42,8 +42,8 @@ export async function runAgent(definition: AgentDefinition, call: AgentCall): Pr
       const isNested = call.parent && call.options.runId === undefined;
       const options = call.options.durable ?? (isNested ? undefined : config.durable);
       if (options) execution.durable = (await durable()).beginDurable(execution, options, call.saved);
-      return config.harness || definition.middleware.some((middleware) => middleware.execute)
-        ? (await onDemand()).runAround(execution, runTrips)
+      return definition.middleware.some((middleware) => middleware.execute)
+        ? (await onDemand()).runInHooks(execution, runTrips)
         : runTrips(execution);
     },
   );

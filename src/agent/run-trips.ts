@@ -15,6 +15,7 @@ import { withoutSettled } from "./without-settled.ts";
 /** The loop: asks the model, runs the tools it calls, and asks again, until it answers. */
 export async function runTrips(execution: AgentExecution): Promise<RunOutcome<unknown>> {
   const { definition, report, call, durable, messages } = execution;
+  const turns = definition.config.harness && (await import("./harness-turns.ts"));
   try {
     if (messages.length === 0) await prepareMessages(execution);
     let { input, repairs } = durable?.next ?? {
@@ -23,12 +24,12 @@ export async function runTrips(execution: AgentExecution): Promise<RunOutcome<un
     };
     for (let trip = report.trips.length; trip < definition.maxTrips; trip += 1) {
       call.signal?.throwIfAborted();
+      await turns?.beforeTrip(execution);
       await durable?.checkpoint({ trip, input, repairs });
       const last = trip + 1 === definition.maxTrips;
       const { response, dispatched } = await runTrip(execution, trip, input, last);
       if (dispatched && !dispatched.silent) {
         input = "[tool results]";
-        if (definition.config.harness) await (await onDemand()).betweenTrips(execution);
         continue;
       }
       const { structured } = execution;
@@ -48,6 +49,7 @@ export async function runTrips(execution: AgentExecution): Promise<RunOutcome<un
       const { captureMessages } = await onDemand();
       report.messages = captureMessages(execution.messages);
     }
+    await turns?.afterTrips(execution);
   }
 }
 

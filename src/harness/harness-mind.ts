@@ -37,11 +37,11 @@ const LOOKS_BACK = 500;
 /** How a harness thinks: plans, checks, applies, and learns by itself. Loaded when a harness is used first. */
 export class HarnessMind {
   readonly store: HarnessStore;
-  readonly #options: HarnessOptions;
+  readonly #options: HarnessOptions & { readonly id: string };
   readonly #scheduled: Set<Scheduled> = new Set();
   #overview = "";
 
-  constructor(options: HarnessOptions) {
+  constructor(options: HarnessOptions & { readonly id: string }) {
     this.#options = options;
     this.store = openHarness(options);
   }
@@ -62,20 +62,16 @@ export class HarnessMind {
 
   async plan(
     options: HarnessRefineOptions,
-    more: Pick<PlanningTask, "wishes" | "unasked"> = {},
+    more: Pick<PlanningTask, "wish" | "unasked"> = {},
   ): Promise<HarnessPlanResult> {
-    try {
-      const { scope = "local" } = options;
-      const { model, maxTokens } = this.#options;
-      const [baseline, history, ...beside] = await Promise.all([
-        this.store.state(scope),
-        this.store.history(scope),
-        ...(scope === "local" ? [this.store.state("global")] : []),
-      ]);
-      return await planRefinement({ ...options, ...more, model, maxTokens, baseline, beside, history });
-    } catch (cause) {
-      return { error: asError(cause), usage: {}, warnings: [] };
-    }
+    const { scope = "local" } = options;
+    const { model, maxTokens } = this.#options;
+    const [baseline, history, ...beside] = await Promise.all([
+      this.store.state(scope),
+      this.store.history(scope),
+      ...(scope === "local" ? [this.store.state("global")] : []),
+    ]);
+    return planRefinement({ ...options, ...more, model, maxTokens, baseline, beside, history });
   }
 
   async apply(
@@ -83,18 +79,12 @@ export class HarnessMind {
     { signal }: { readonly signal?: AbortSignal | undefined } = {},
   ): Promise<HarnessResult> {
     const { guards, approval } = this.#options;
-    const spent = { type: "harness", usage: {}, warnings: [] } as const;
-    try {
-      const judged = { scope, tainted, material, guards, approval, signal };
-      const verdicts = await judgeEdits(proposal.edits, judged);
-      if (signal?.aborted)
-        throw new AgentCancelledError("The refinement was cancelled.", cancellation(signal));
-      const options = { verdicts, ...(tainted && { tainted }) };
-      const data = await this.store.apply(scope, baseline, proposal, options);
-      return { ...spent, status: data.status, data };
-    } catch (cause) {
-      return { ...spent, status: "failed", error: asError(cause) };
-    }
+    const judged = { scope, tainted, material, guards, approval, signal };
+    const verdicts = await judgeEdits(proposal.edits, judged);
+    if (signal?.aborted) throw new AgentCancelledError("The refinement was cancelled.", cancellation(signal));
+    const options = { verdicts, ...(tainted && { tainted }) };
+    const data = await this.store.apply(scope, baseline, proposal, options);
+    return { type: "harness", status: data.status, data, usage: {}, warnings: [] };
   }
 
   remember(edits: HarnessEdit | readonly HarnessEdit[], scope?: HarnessScope): Promise<HarnessRefinement> {
@@ -149,7 +139,7 @@ export class HarnessMind {
         parent: run,
         signal,
       };
-      await this.#tell(this.#refine(call, { wishes: wish ? [wish] : [] }));
+      await this.#tell(this.#refine(call, { wish }));
     }
     const { auto = true } = this.#options;
     if (goesOn || depth > 0 || !auto) return;
@@ -166,7 +156,7 @@ export class HarnessMind {
       const at = branch?.();
       if (!(await this.#isTime(turn.compacted === true))) return;
       const { conversation, tainted } = turn;
-      if (!(await reviewConversation({ ...within, model: reviewer, conversation }))) return;
+      if (!(await reviewConversation(within, reviewer, conversation))) return;
       await this.#tell(this.#refine({ ...within, conversation, tainted }, { unasked: true }, at));
     } catch (cause) {
       this.#warn(
@@ -192,7 +182,7 @@ export class HarnessMind {
   /** Both phases. Between them the conversation may have gone another way. */
   async #refine(
     options: HarnessRefineOptions,
-    more?: Pick<PlanningTask, "wishes" | "unasked">,
+    more?: Pick<PlanningTask, "wish" | "unasked">,
     begunAt?: unknown,
   ): Promise<HarnessResult> {
     const { branch = this.#options.branch } = options;
@@ -204,7 +194,7 @@ export class HarnessMind {
   }
 
   async #tell(refining: Promise<HarnessResult>): Promise<void> {
-    const { error } = await refining;
+    const { error } = await refining.catch((cause: unknown) => ({ error: cause }));
     if (error) this.#warn("refine.failed", "A refinement failed; what was learned has not changed.", error);
   }
 
@@ -247,7 +237,7 @@ export class HarnessMind {
   }
 
   #warn(action: string, message: string, cause: unknown): void {
-    const { code } = asError(cause);
+    const code = AIError.is(cause) ? cause.code : undefined;
     // A logger that throws must not break the run that learns.
     try {
       (this.#options.logger ?? getAIConfig().logger)?.warn?.("ai.harness", action, message, { code });
@@ -259,8 +249,4 @@ export class HarnessMind {
 function isInTool(run: AmbientRun | undefined): boolean {
   for (let one = run; one instanceof Run; one = one.parent) if (one.report.type === "tool") return true;
   return false;
-}
-
-function asError(cause: unknown): AIError {
-  return AIError.is(cause) ? cause : new AIError("AI_ERROR", "The harness failed.", { cause });
 }

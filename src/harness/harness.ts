@@ -43,8 +43,11 @@ export interface HarnessOptions {
   readonly model: Model;
   /** Must compare and set. */
   readonly store: Store;
-  /** Whose local entries: a conversation, a project, a user. The global ones are shared by all ids. */
-  readonly id: string;
+  /**
+   * Whose local entries: a conversation, a project, a user. The global ones are shared by all ids. Default `"default"`: give one
+   * where the program serves several, or they learn of each other.
+   */
+  readonly id?: string | undefined;
   /** What all keys begin with. Default `"harness"`. */
   readonly prefix?: string | undefined;
   /** The model that decides whether it is worth planning, where nobody asked for it. Default: `model`. */
@@ -117,7 +120,8 @@ export interface Harness extends AgentHarness {
  * await learned.remember({ operation: "create", kind: "memory", title: "Units", content: "The user wants metric units." });
  * const helper = agent({ model, systemPrompt: "Answer briefly.", harness: learned });
  */
-export function harness(options: HarnessOptions): Harness {
+export function harness(given: HarnessOptions): Harness {
+  const options = { ...given, id: given.id ?? "default" };
   const { model, store, id, auto, maxTokens } = options;
   if (typeof (model as Partial<Model> | undefined)?.complete !== "function") {
     throw new ConfigError('harness() needs a "model" that plans.');

@@ -8,9 +8,9 @@ import type {
 import type { Model } from "../contracts/model.ts";
 import { HarnessPlanError } from "../core/errors/prompt-errors.ts";
 import { InvalidRequestError } from "../core/errors/provider-errors.ts";
+import type { ExecuteOptions } from "../core/run.ts";
 import { markFor } from "../core/text/mark-for.ts";
 import { askModel, type ModelAnswer } from "../prompt/ask-model.ts";
-import { renderPlaceholders } from "../prompt/grammar.ts";
 import { readJson } from "../schema/read-json.ts";
 import { isNamed } from "../store/is-named.ts";
 import { historyForPlanner, overviewForPlanner } from "./overview.ts";
@@ -29,7 +29,7 @@ export interface PlanningTask extends HarnessRefineOptions {
   readonly beside: readonly HarnessState[];
   readonly history: readonly HarnessRefinement[];
   /** What an agent wished for. Material, no order. */
-  readonly wishes?: readonly string[] | undefined;
+  readonly wish?: string | undefined;
   /** Nobody asked for it. */
   readonly unasked?: boolean | undefined;
 }
@@ -40,113 +40,88 @@ const REVIEWER_READS = 40_000;
 const PLANNER_WRITES = 32_000;
 const REVIEWER_WRITES = 4_096;
 
-const POLICIES = {
-  local:
-    "This refinement is local. Entries whose id begins with `global:` are read-only: never update or delete one, create a local entry instead.",
-  global:
-    "This refinement is global: its entries hold in all conversations of all projects. Only what is true and useful in each of them.",
-} as const;
-
 /** Asks a model for edits. One call, without reasoning, as its output is the plan. Never rejects. */
 export async function planRefinement(task: PlanningTask): Promise<HarnessPlanResult> {
-  const { model, baseline, beside, history, instructions = "", scope = "local", wishes = [], unasked } = task;
-  const given = task.conversation ?? conversationText(task.messages ?? []);
-  const conversation = tailOf(given, PLANNER_READS);
+  const { model, baseline, beside, history, instructions = "", scope = "local", messages = [] } = task;
+  const conversation = tailOf(task.conversation ?? conversationText(messages), PLANNER_READS);
   if (conversation.trim() === "") {
-    const message = 'There is nothing to learn from: pass "conversation" or "messages" that are not empty.';
-    return { error: new InvalidRequestError(message), usage: {}, warnings: [] };
+    const error = new InvalidRequestError('Pass "conversation" or "messages" that are not empty.');
+    return { error, usage: {}, warnings: [] };
   }
   const states = [baseline, ...beside];
   const sections = {
+    scope,
     state: overviewForPlanner(states),
     history: historyForPlanner(history),
     conversation,
-    wishes: wishes.join("\n"),
-    instructions: [instructions, unasked ? harnessCautionText : ""].filter((text) => text !== "").join("\n"),
+    wish: task.wish ?? "",
+    instructions: instructions + (task.unasked ? harnessCautionText : ""),
   };
-  const mark = markFor(Object.values(sections));
-  const answer = await askModel({
-    ...within(task),
-    name: "harness-planner",
+  const cap = Math.min(task.maxTokens ?? PLANNER_WRITES, PLANNER_WRITES);
+  const { response, error, usage, report } = await ask(
+    task,
+    "harness-planner",
     model,
-    messages: [
-      { role: "system", content: renderPlaceholders(harnessPlannerText, { mark, policy: POLICIES[scope] }) },
-      { role: "user", content: sectionsText(sections, mark) },
-    ],
-    options: optionsFor(Math.min(task.maxTokens ?? PLANNER_WRITES, PLANNER_WRITES)),
-  });
-  const { usage, report } = answer;
-  const read = readAnswer(answer, history);
-  if (read.error) return { error: read.error, usage, report, warnings: [] };
-  // Whatever was learned from untrusted text speaks to the planner, too.
-  const isTainted =
-    task.tainted === true ||
-    holdsUntrusted(task.messages ?? []) ||
-    states.some(({ entries }) => entries.some(({ tainted }) => tainted));
+    harnessPlannerText,
+    sections,
+    cap,
+  );
+  const spent = { usage, report, warnings: [] };
+  if (error?.category === "cancelled") return { ...spent, error };
+  if (!response || !/^(?:stop|length)$/.test(response.finishReason)) {
+    const message = `The planner did not answer (${error?.code ?? response?.finishReason}). Nothing was changed.`;
+    return { ...spent, error: new HarnessPlanError(message, { reason: "model", cause: error }) };
+  }
+  const read = readProposal(response, new Set(history.map(({ id }) => id)));
+  if (read.error) return { ...spent, error: read.error };
+  const tainted =
+    task.tainted ||
+    holdsUntrusted(messages) ||
+    // Whatever was learned from untrusted text speaks to the planner, too.
+    states.some(({ entries }) => entries.some((entry) => entry.tainted));
   const material = `${conversation}\n\n${instructions}`;
-  const plan = { scope, baseline, proposal: read.proposal, material, tainted: isTainted };
-  return { plan, usage, report, warnings: read.warnings };
+  return {
+    ...spent,
+    warnings: read.warnings,
+    plan: { scope, baseline, proposal: read.proposal, material, tainted },
+  };
 }
 
 /** Whether a conversation is worth a plan that nobody asked for. What the reviewer does not clearly say is a no. */
 export async function reviewConversation(
-  task: Pick<PlanningTask, "model" | "parent" | "signal" | "sessionId"> & { readonly conversation: string },
+  task: ExecuteOptions,
+  model: Model,
+  given: string,
 ): Promise<boolean> {
-  const conversation = tailOf(task.conversation, REVIEWER_READS);
-  const mark = markFor([conversation]);
-  const { response, error } = await askModel({
-    ...within(task),
-    name: "harness-reviewer",
-    model: task.model,
-    messages: [
-      { role: "system", content: renderPlaceholders(harnessReviewerText, { mark }) },
-      { role: "user", content: sectionsText({ conversation }, mark) },
-    ],
-    options: optionsFor(REVIEWER_WRITES),
-  });
-  if (error) throw error;
-  const reading = readJson(response.content, "lenient");
+  const sections = { conversation: tailOf(given, REVIEWER_READS) };
+  const asked = await ask(task, "harness-reviewer", model, harnessReviewerText, sections, REVIEWER_WRITES);
+  if (asked.error) throw asked.error;
+  const reading = readJson(asked.response.content, "lenient");
   return reading.ok && !reading.ambiguous && isNamed(reading.value) && reading.value.refine === true;
 }
 
-function readAnswer(
-  answer: ModelAnswer,
-  history: readonly HarnessRefinement[],
-): ReturnType<typeof readProposal> | { readonly error: NonNullable<ModelAnswer["error"]> } {
-  const { response, error } = answer;
-  if (error?.category === "cancelled") return { error };
-  const stopped = response && /^(?:error|content_filter)$/.test(response.finishReason);
-  if (!response || stopped) {
-    const message = `The planner did not answer (${error?.code ?? response?.finishReason}). Nothing was changed.`;
-    return { error: new HarnessPlanError(message, { reason: "model", cause: error }) };
-  }
-  return readProposal(
-    response,
-    history.map(({ id }) => id),
-  );
-}
-
-function within({
-  parent,
-  signal,
-  sessionId,
-}: Pick<PlanningTask, "parent" | "signal" | "sessionId">): Pick<
-  PlanningTask,
-  "parent" | "signal" | "sessionId"
-> {
-  return { parent, signal: signal ?? parent?.signal, sessionId };
-}
-
-/** Reasoning would take the room of the answer, whatever the model does else. */
-function optionsFor(maxTokens: number): { maxTokens: number; reasoning: { effort: "none" } } {
-  return { maxTokens, reasoning: { effort: "none" } };
-}
-
-function sectionsText(sections: Readonly<Record<string, string>>, mark: string): string {
-  return Object.entries(sections)
+/** One call. Reasoning would take the room of the answer, whatever the model does else. */
+function ask(
+  { parent, signal = parent?.signal, sessionId }: ExecuteOptions,
+  name: string,
+  model: Model,
+  prompt: string,
+  sections: Readonly<Record<string, string>>,
+  maxTokens: number,
+): Promise<ModelAnswer> {
+  const mark = markFor(Object.values(sections));
+  const content = Object.entries(sections)
     .filter(([, text]) => text !== "")
-    .map(([name, text]) => `<${name}-${mark}>\n${text}\n</${name}-${mark}>`)
-    .join("\n\n");
+    .map(([section, text]) => `\n\n<${section}-${mark}>\n${text}\n</${section}-${mark}>`)
+    .join("");
+  return askModel({
+    ...{ name, model, parent, signal, sessionId },
+    messages: [
+      { role: "system", content: prompt },
+      { role: "user", content: mark + content },
+    ],
+    options: { maxTokens, reasoning: { effort: "none" } },
+  });
 }
 
 /** The end of a text, without half a character before it. */

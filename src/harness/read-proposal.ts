@@ -20,7 +20,7 @@ const OUTCOMES: readonly unknown[] = ["kept", "failed", "unknown"];
  */
 export function readProposal(
   { content, finishReason }: ModelResponse,
-  known: readonly string[] = [],
+  known: ReadonlySet<string> = new Set(),
 ): ReadProposal {
   const isCut = finishReason === "length";
   const reading = readJson(content, "lenient");
@@ -28,7 +28,7 @@ export function readProposal(
     return isCut || reading.reason === "truncated"
       ? failure(
           "truncated",
-          "stops too early. Ask for less at once: a shorter conversation, or instructions that name one thing; or give the planner more maxTokens",
+          "stops too early. Ask for less, with a shorter conversation or narrower instructions, or allow more maxTokens",
         )
       : failure("malformed", `is no JSON. ${reading.message}`);
   }
@@ -38,7 +38,7 @@ export function readProposal(
   if (wrong !== undefined) return failure("invalid_schema", wrong);
   const { summary = "", rationale = "", expectedOutcome = "", edits, outcomes } = value as HarnessProposal;
   const said = Object.entries(outcomes ?? {}).filter(
-    ([id, outcome]) => known.includes(id) && OUTCOMES.includes(outcome),
+    ([id, outcome]) => known.has(id) && OUTCOMES.includes(outcome),
   );
   return {
     proposal: {

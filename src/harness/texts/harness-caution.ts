@@ -2,4 +2,4 @@
 
 /** The text of harness-caution.md. */
 export const harnessCautionText: string =
-  "Nobody asked for this refinement: prefer empty `edits` to entries that are speculative or were needed once.";
+  "Nobody asked for this refinement: prefer empty `edits` to speculative or one-off entries.";
