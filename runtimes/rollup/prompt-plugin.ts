@@ -2,7 +2,12 @@ import type { FileReader } from "../../src/contracts/platform.ts";
 import type { FrontMatter } from "../../src/contracts/prompt-file.ts";
 import type { PromptLock } from "../../src/contracts/refined-prompt.ts";
 import type { SystemPromptMeta } from "../../src/contracts/system-prompt.ts";
-import { LOCK_PATH, readPromptLock, type WholePromptLock } from "../../src/prompt/refine/lock-file.ts";
+import {
+  LOCK_PATH,
+  readIfThere,
+  readPromptLock,
+  type WholePromptLock,
+} from "../../src/prompt/refine/lock-file.ts";
 import { promptModuleCode } from "./prompt-module.ts";
 import { withoutRefiner } from "./without-refiner.ts";
 
@@ -94,7 +99,9 @@ export function promptPlugin(options: PromptPluginOptions = {}): BundlerPlugin {
   const { include, lock = LOCK_PATH, frozen = false, files } = options;
   let root = "";
   const isPrompt = (id: string): boolean =>
-    id.endsWith(QUERY) || (typeof include === "function" ? include(id) : include?.test(id) === true);
+    id.endsWith(QUERY) ||
+    // A pattern with a flag "g" would go on from where it found the last one.
+    (typeof include === "function" ? include(id) : include !== undefined && id.search(include) >= 0);
 
   const read = async (context: BundlerContext, path: string): Promise<string> => {
     if (files) return files.readText(path);
@@ -106,14 +113,9 @@ export function promptPlugin(options: PromptPluginOptions = {}): BundlerPlugin {
     if (typeof lock === "object") return readPromptLock(lock);
     const empty: WholePromptLock = { v: 1, prompts: {}, pins: {} };
     if (lock === false) return empty;
-    const path = root === "" || lock.startsWith("/") ? lock : `${root}/${lock}`;
-    let text: string;
-    try {
-      text = await read(context, path);
-    } catch (error) {
-      if ((error as { readonly code?: unknown }).code === "ENOENT") return empty;
-      throw error;
-    }
+    const path = root === "" || /^(?:[a-z]:)?[\\/]/i.test(lock) ? lock : `${root}/${lock}`;
+    const text = await readIfThere(() => read(context, path));
+    if (text === undefined) return empty;
     context.addWatchFile(path);
     return readPromptLock(text, path);
   };

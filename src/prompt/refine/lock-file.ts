@@ -29,6 +29,17 @@ export function readPromptLock(file: string | PromptLock, path: string = LOCK_PA
   throw new InvalidRequestError(message, { context: { path } });
 }
 
+/** Reads a file; `undefined` where Node, Deno, or a page says that there is none. */
+export async function readIfThere(read: () => Promise<string>): Promise<string | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
+    if (code === "ENOENT" || name === "NotFound" || name === "NotFoundError") return undefined;
+    throw error;
+  }
+}
+
 /**
  * The text of a lockfile: keys sorted, two spaces deep, with a line end at the end.
  *

@@ -1,4 +1,3 @@
-import type { FileReader } from "../../contracts/platform.ts";
 import type { PromptLockOptions, PromptLockResult } from "../../contracts/prompt-lock.ts";
 import type { RefinedPin, RefinedSystemPromptContract } from "../../contracts/refined-prompt.ts";
 import type { SystemPromptContract } from "../../contracts/system-prompt.ts";
@@ -6,7 +5,7 @@ import { canonicalJson } from "../../core/canonical-json.ts";
 import { ConfigError } from "../../core/errors/config-error.ts";
 import { PromptRefinementError } from "../../core/errors/prompt-errors.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
-import { LOCK_PATH, promptLockText, readPromptLock, type WholePromptLock } from "./lock-file.ts";
+import { LOCK_PATH, promptLockText, readIfThere, readPromptLock, type WholePromptLock } from "./lock-file.ts";
 
 /** `prompts.lock`, over the registry that its names are found in. */
 export async function lockPrompts(
@@ -19,7 +18,9 @@ export async function lockPrompts(
     throw new ConfigError('The "files" of a lockfile cannot write. Pass "write" as well, or another reader.');
   }
   const text =
-    typeof existing === "string" || existing ? existing : files && (await readIfThere(files, path));
+    typeof existing === "string" || existing
+      ? existing
+      : files && (await readIfThere(() => files.readText(path)));
   const before: WholePromptLock = text ? readPromptLock(text, path) : { v: 1, prompts: {}, pins: {} };
 
   const usage: Usage = {};
@@ -99,16 +100,6 @@ function merged(
     ].filter(([, key]) => Object.hasOwn(pins, key)),
   );
   return { v: 1, prompts, pins };
-}
-
-async function readIfThere(files: FileReader, path: string): Promise<string | undefined> {
-  try {
-    return await files.readText(path);
-  } catch (error) {
-    const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
-    if (code === "ENOENT" || name === "NotFound" || name === "NotFoundError") return undefined;
-    throw error;
-  }
 }
 
 function failureOf(

@@ -138,9 +138,10 @@ describe.each(Object.entries(bundlers))("a prompt that %s imports", (_, bundle) 
   });
 
   it("may be told by a pattern or a test in place of ?prompt", async () => {
-    const named = 'export { default } from "./support.md";';
-    for (const include of [/\.md$/, (path: string) => path.endsWith("support.md")]) {
-      expect(await run(await bundle(named, { include }))).toMatchObject({ default: TEXT });
+    const named = 'export { default } from "./support.md"; export { parts } from "./parts.md";';
+    for (const include of [/\.md$/, /\.md$/g, (path: string) => path.endsWith(".md")]) {
+      const parts = { intro: "Intro for {{a}}." };
+      expect(await run(await bundle(named, { include }))).toMatchObject({ default: TEXT, parts });
     }
     await expect(bundle(named)).rejects.toThrow();
   });
@@ -155,6 +156,16 @@ describe.each(Object.entries(bundlers))("a prompt that %s imports", (_, bundle) 
     expect(await pinsWith(lock)).toBe(1);
     expect(await pinsWith(join(folder, "missing.lock.json"))).toBe(0);
     await expect(pinsWith(join(folder, "support.md"))).rejects.toThrow("no lockfile");
+  });
+
+  it("has no pins where a reader of the application finds no lockfile, and fails where that one fails", async () => {
+    const readsWith = (error: Error): Promise<unknown> => {
+      const readText = async (path: string) => (path.endsWith(".md") ? "Read." : Promise.reject(error));
+      return bundle('export { lock } from "./support.md?prompt";', { files: { readText } }).then(run);
+    };
+    const missing = Object.assign(new Error("none"), { name: "NotFound" });
+    expect(await readsWith(missing)).toMatchObject({ lock: { pins: {} } });
+    await expect(readsWith(new Error("no rights"))).rejects.toThrow("no rights");
   });
 
   it("fails the build where its front matter cannot be read, and says where", async () => {
