@@ -38,7 +38,8 @@ async function systemText(execution: AgentExecution): Promise<string> {
   if (typeof prompt === "string") {
     text = prompt.includes("{{") ? (await onDemand()).renderPlaceholders(prompt, values) : prompt;
   } else if (prompt) {
-    if (prompt.materialize) await (await onDemand()).materializePrompt(execution, prompt);
+    const done = await prompt.materialize?.({ parent: execution.run });
+    if (done?.fallback || done?.warnings.length) (await onDemand()).noteMaterialization(report, done);
     text = prompt.resolve(values);
     const { name, version } = prompt.meta() ?? {};
     if (name !== undefined) report.promptName = name;
