@@ -31,7 +31,7 @@ export function reply(messages: readonly Message[], call: ModelCallOptions, opti
   if (call.responseSchema)
     return { content: JSON.stringify(fillSchema(call.responseSchema, factsOf(conversation))) };
   if (results.length > 0) return fromResults(conversation, call, options);
-  const prompt = promptToRewrite(conversation);
+  const prompt = promptToRewrite(conversation, messages);
   if (prompt !== undefined) return { content: restructurePrompt(prompt) };
   if (background.length > 0) {
     return { content: answer(question, background, options) ?? noAnswer(background) };
@@ -82,15 +82,28 @@ function proseOf({ text }: ToolResult): string {
 }
 
 /** The prompt that is to be rewritten, where the instructions or the request ask for that. */
-function promptToRewrite({ instructions, request }: Conversation): string | undefined {
+function promptToRewrite(
+  { instructions, request }: Conversation,
+  messages: readonly Message[],
+): string | undefined {
   const asks = /\b(?:rewrite|restructure|refine|improve|optimi[sz]e|compile)\b[^.\n]{0,60}\bprompts?\b/i;
-  const [tag = "<prompt>"] = MARKED.exec(request) ?? [];
-  const marked = between(request, tag, tag.replace("<", "</")) ?? between(request, "```\n", "\n```");
+  const marked =
+    markedText(messages) ?? between(request, "<prompt>", "</prompt>") ?? between(request, "```\n", "\n```");
   if (asks.test(instructions)) return marked ?? request;
   const opening = request.split("\n")[0] ?? "";
   if (!asks.test(opening)) return undefined;
   const rest = request.slice(opening.length).trim() || opening.slice(opening.indexOf(":") + 1).trim();
   return marked ?? rest;
+}
+
+/** What stands between marks in the latest message of the user that has any: who is asked again finds it further up. */
+function markedText(messages: readonly Message[]): string | undefined {
+  const texts = messages.flatMap(({ role, content }) =>
+    role === "user" && typeof content === "string" && MARKED.test(content) ? [content] : [],
+  );
+  const text = texts.at(-1) ?? "";
+  const [tag = ""] = MARKED.exec(text) ?? [];
+  return tag === "" ? undefined : between(text, tag, tag.replace("<", "</"));
 }
 
 function between(text: string, opening: string, closing: string): string | undefined {

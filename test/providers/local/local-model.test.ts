@@ -116,6 +116,22 @@ describe("the local model", () => {
     expect(JSON.parse((await model.complete(messages, { responseSchema })).content)).toEqual({ year: 1811 });
   });
 
+  it("finds the prompt between its marks, also when it is asked again", async () => {
+    const prompt = "<prompt-0a1b2c3d>\nNever lie. You are a guide.\n</prompt-0a1b2c3d>";
+    const messages = [
+      { role: "system" as const, content: "You rewrite prompts." },
+      { role: "user" as const, content: prompt },
+    ];
+    const { content } = await model.complete(messages);
+    expect(content).toBe("## ROLE\nYou are a guide.\n\n## CONSTRAINTS\n- Never lie.");
+    const again = [
+      ...messages,
+      { role: "assistant" as const, content },
+      { role: "user" as const, content: "That lost something. Write the whole prompt again." },
+    ];
+    expect((await model.complete(again)).content).toBe(content);
+  });
+
   it("restructures a prompt when it is asked to", async () => {
     const messages: Message[] = [
       { role: "system", content: "Rewrite the prompt so that a model follows it better." },
