@@ -10,9 +10,9 @@ export interface BudgetSection {
   readonly heading?: string | undefined;
   /** Sections that are cut share the room in proportion to it. Greater than 0; default 1. */
   readonly priority?: number | undefined;
-  /** So many tokens stay, or all where it has fewer. Default 0. */
+  /** So many tokens stay at least, heading and mark among them, or all where it has fewer. Default 0. */
   readonly floor?: number | undefined;
-  /** It gets no more tokens than these, though there may be room. */
+  /** It gets no more tokens than these, though there may be room. Comes before the floor where nothing fits both. */
   readonly ceiling?: number | undefined;
   /** Where it is cut. Default `"end"`. */
   readonly cut?: "end" | "start" | "middle" | undefined;
@@ -29,7 +29,7 @@ export interface BudgetedPromptOptions {
   readonly instructions?: string | undefined;
   /** How many tokens the whole may have. */
   readonly budget: number;
-  /** Counts tokens; called some dozens of times. An estimate where it is missing. */
+  /** Counts tokens; called with the whole some dozens of times at most, with small pieces of what is cut more often. An estimate where it is missing. */
   readonly count?: ((text: string) => number) | undefined;
   /** Stands between the parts. Default a blank line. */
   readonly separator?: string | undefined;

@@ -1,5 +1,8 @@
-/** What joins what stands before it: marks, variation selectors, skin tones, the zero width joiner. */
+/** What joins what stands before it: marks, vowel signs, variation selectors, skin tones, the zero width joiner. */
 let joined: RegExp | undefined;
+
+/** More units than any character has. What goes on for longer, such as marks upon marks, may be cut anywhere. */
+const LONGEST = 128;
 
 /**
  * The last place at or before an offset where a text can be cut without tearing apart what people see as one character:
@@ -10,19 +13,36 @@ let joined: RegExp | undefined;
  * graphemeStart("ae\u0301i", 2); // 1
  */
 export function graphemeStart(text: string, offset: number): number {
+  const from = Math.min(Math.max(offset, 0), text.length);
+  let index = from;
+  while (isInside(text, index)) {
+    if (from - index === LONGEST) return isPair(text, from) ? from - 1 : from;
+    index--;
+  }
+  return index;
+}
+
+/**
+ * The first place at or behind an offset where a text can be cut, as `graphemeStart` tells it.
+ *
+ * @example
+ * graphemeEnd("ae\u0301i", 2); // 3
+ */
+export function graphemeEnd(text: string, offset: number): number {
   let index = Math.min(Math.max(offset, 0), text.length);
-  while (index > 0 && index < text.length && isInside(text, index)) index--;
+  while (graphemeStart(text, index) < index) index++;
   return index;
 }
 
 function isInside(text: string, index: number): boolean {
+  if (index === 0 || index === text.length) return false;
   const after = text.charCodeAt(index);
   const before = text.charCodeAt(index - 1);
-  if (isLow(after) && isHigh(before)) return true;
+  if (isPair(text, index)) return true;
   if (before < 0x300 && after < 0x300) return before === 0x0d && after === 0x0a;
   const next = String.fromCodePoint(text.codePointAt(index) ?? 0);
   // Made on first use: an engine reads the Unicode classes of a literal when it loads the file, which takes its time.
-  joined ??= /^(?:\p{M}|\u200d|[\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}])/u;
+  joined ??= /^(?:\p{M}|\u200d|[\u{1f3fb}-\u{1f3ff}\u{e0020}-\u{e007f}]|[\u0e33\u0eb3\u200c\uff9e\uff9f])/u;
   if (joined.test(next)) return true;
   // What a joiner joins is an emoji.
   if (before === 0x200d) return isHigh(after) || (after >= 0x2190 && after <= 0x2bff);
@@ -34,8 +54,10 @@ function isHigh(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff;
 }
 
-function isLow(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
+/** Between the two surrogates of one character. */
+function isPair(text: string, index: number): boolean {
+  const low = text.charCodeAt(index);
+  return low >= 0xdc00 && low <= 0xdfff && isHigh(text.charCodeAt(index - 1));
 }
 
 /** Leading consonants join what follows of a syllable, vowels join vowels and trailing consonants. */

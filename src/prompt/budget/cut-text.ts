@@ -1,5 +1,5 @@
 import type { PromptSpan } from "../../contracts/budgeted-prompt.ts";
-import { graphemeStart } from "../../core/text/graphemes.ts";
+import { graphemeEnd, graphemeStart } from "../../core/text/graphemes.ts";
 
 /**
  * The parts of a text that stay when about `length` of its UTF-16 units shall. Never more; a little less where a line, a
@@ -35,15 +35,9 @@ function headEnd(text: string, length: number): number {
 }
 
 function tailStart(text: string, start: number): number {
-  const length = text.length - start;
-  const most = Math.floor(start + slack(length));
-  const found = bestEnd(text, most, start);
-  const whole = graphemeStart(text, found);
+  const most = Math.floor(start + slack(text.length - start));
   // A tail begins behind a character that would be torn apart.
-  for (let index = found; whole < found && index <= text.length; index++) {
-    if (graphemeStart(text, index) === index) return index;
-  }
-  return found;
+  return graphemeEnd(text, bestEnd(text, most, start));
 }
 
 /** From `to` back to `from`, in either direction: the end of a line, else of a sentence, else of a word, else `to`. */

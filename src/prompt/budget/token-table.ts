@@ -4,12 +4,8 @@ import { graphemeStart } from "../../core/text/graphemes.ts";
 const PIECES = 128;
 const LEAST = 16;
 
-/** What a text weighs, and how much of it weighs how much. */
-export interface TokenTable {
-  readonly full: number;
-  /** How many UTF-16 units weigh so many tokens. Grows with them, and is a fraction between the pieces that were counted. */
-  lengthFor(tokens: number): number;
-}
+/** How many UTF-16 units weigh so many tokens. Grows with them, and is a fraction between the pieces that were counted. */
+export type LengthFor = (tokens: number) => number;
 
 /**
  * Counts a text as a whole and in pieces, so that the length for any number of tokens can be told without counting again. The
@@ -18,8 +14,7 @@ export interface TokenTable {
  *
  * @param fromEnd measures from the end of the text, for what is cut at its start.
  */
-export function tokenTable(text: string, count: (text: string) => number, fromEnd: boolean): TokenTable {
-  const full = count(text);
+export function tokenTable(text: string, count: (text: string) => number, fromEnd: boolean): LengthFor {
   const size = Math.max(LEAST, Math.ceil(text.length / PIECES));
   const lengths = [0];
   const weights = [0];
@@ -31,22 +26,20 @@ export function tokenTable(text: string, count: (text: string) => number, fromEn
     lengths.push(end);
     start = end;
   }
-  const scale = (weights.at(-1) ?? 0) > 0 ? full / (weights.at(-1) ?? 1) : 1;
-  return {
-    full,
-    lengthFor(tokens) {
-      const wanted = tokens / scale;
-      let low = 0;
-      let high = weights.length - 1;
-      if (wanted >= (weights[high] ?? 0)) return text.length;
-      while (high - low > 1) {
-        const middle = (low + high) >> 1;
-        if ((weights[middle] ?? 0) <= wanted) low = middle;
-        else high = middle;
-      }
-      const [from = 0, to = 0] = [weights[low], weights[high]];
-      const [start = 0, end = 0] = [lengths[low], lengths[high]];
-      return to > from ? start + ((wanted - from) / (to - from)) * (end - start) : start;
-    },
+  const sum = weights.at(-1) ?? 0;
+  const scale = sum > 0 ? count(text) / sum : 1;
+  return (tokens) => {
+    const wanted = tokens / scale;
+    let low = 0;
+    let high = weights.length - 1;
+    if (wanted >= sum) return text.length;
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((weights[middle] ?? 0) <= wanted) low = middle;
+      else high = middle;
+    }
+    const [from = 0, to = 0] = [weights[low], weights[high]];
+    const [start = 0, end = 0] = [lengths[low], lengths[high]];
+    return to > from ? start + ((wanted - from) / (to - from)) * (end - start) : start;
   };
 }
