@@ -126,7 +126,8 @@ function compareNumbers(
           (one) =>
             isSameNumber(fact, one, true) && !own?.get(fact.value)?.some((other) => isSameNumber(other, one)),
         );
-      if (!isThere || !fact.isPlaceholder) tell(fact, isLost, isThere);
+      // That a placeholder is missing is told already.
+      if (!fact.isPlaceholder || (!isThere && theirs?.has(fact.value))) tell(fact, isLost, isThere);
     }
   }
 }

@@ -229,9 +229,9 @@ describe("the certificate of a rewrite", () => {
       "{{a}} of ",
     ];
     for (const unit of units) {
-      const text = unit.repeat(3_000);
+      const text = unit.repeat(1_000);
       expect(certify(text, text).ok).toBe(true);
-      certify(text, `x ${unit}`.repeat(3_000));
+      certify(text, `x ${unit}`.repeat(1_000));
     }
   });
 });
