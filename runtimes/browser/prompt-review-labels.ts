@@ -7,7 +7,6 @@ export interface PromptReviewLabels {
   readonly approved: string;
   readonly rejected: string;
   readonly compiledBy: string;
-  readonly recipe: string;
   readonly signed: string;
   readonly unsigned: string;
   readonly tokens: string;
@@ -58,7 +57,6 @@ export const englishLabels: PromptReviewLabels = {
   approved: "Approved",
   rejected: "Rejected",
   compiledBy: "Compiled by {}",
-  recipe: "Recipe {}",
   signed: "Signed ({})",
   unsigned: "Not signed yet",
   tokens: "about {} tokens",

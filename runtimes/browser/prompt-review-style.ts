@@ -32,6 +32,7 @@ ul { list-style: none; }
 header { display: flex; flex-wrap: wrap; gap: 0.75rem 1.5rem; align-items: flex-start; justify-content: space-between; padding: 1.5rem 1.5rem 1.25rem; }
 .kicker, h3 { font-size: 0.8125rem; font-weight: 600; color: var(--faint); }
 h2 { margin-block: 0.1rem 0.35rem; font-size: 1.5rem; font-weight: 650; line-height: 1.25; letter-spacing: -0.012em; overflow-wrap: anywhere; }
+[data-state="approved"] .unsigned { display: none; }
 .origin { display: flex; flex-wrap: wrap; gap: 0.1rem 1.1rem; font-size: 0.875rem; color: var(--faint); }
 .state { display: inline-flex; align-items: center; gap: 0.5rem; padding: 0.25rem 0.75rem; border-radius: 2rem; font-size: 0.875rem; font-weight: 600; color: var(--faint); background: var(--sunken); white-space: nowrap; }
 .state::before { content: ""; width: 0.5rem; height: 0.5rem; border-radius: 50%; background: currentColor; }
@@ -76,9 +77,9 @@ td:dir(rtl), td[dir="rtl"] { padding: 0.16rem 1.25rem; }
 th + th, td + td { border-inline-start-width: 3px; }
 th + th { border-inline-start: 1px solid var(--line); }
 td + td { box-shadow: -1px 0 0 var(--line); }
-tr:first-child > td { padding-top: 0.9rem; }
-tr:last-child > td { padding-bottom: 1.1rem; }
 tr.changed > td { padding-block: 0.4rem; }
+tbody tr:first-child > td { padding-top: 0.9rem; }
+tbody tr:last-child > td { padding-bottom: 1rem; }
 tr.changed > .before:has(del) { border-inline-start-color: var(--gone); background: color-mix(in oklab, var(--gone-paper) 34%, transparent); }
 tr.changed > .after:has(ins) { border-inline-start-color: var(--come); background: color-mix(in oklab, var(--come-paper) 34%, transparent); }
 tr:not(.changed) > td { color: color-mix(in oklab, var(--ink) 82%, var(--paper)); }
@@ -120,13 +121,13 @@ kbd { padding: 0 0.35em; border-radius: 0.3em; font: 500 0.75rem/1.5 inherit; fo
   td { padding-inline: calc(1rem - 3px) 1rem; }
   td + td { box-shadow: none; }
   tr:not(.changed) > .before { display: none; }
-  tr.changed > .before:empty, tr.changed > .after:empty { display: none; }
-  tr:first-child > td { padding-top: 0.6rem; }
+  tr.changed > .before:not(:has(del)), tr.changed > .after:not(:has(ins)) { display: none; }
   form { grid-template-columns: 1fr 1fr; }
   input, .hint { grid-column: 1 / -1; margin-bottom: 0.35rem; }
   button { padding-inline: 0.5rem; }
 }
 @container (min-width: 43.01rem) {
+  header { flex-wrap: nowrap; }
   footer { position: sticky; bottom: 0; }
 }
 @container (max-width: 24rem) { kbd { display: none; } }

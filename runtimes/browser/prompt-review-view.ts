@@ -46,8 +46,14 @@ export function headingOf({ name, source, pin }: PromptReviewSubject, wording: R
     filledLabel(labels.compiledBy, pin.model),
     dateOf(pin, wording),
     filledLabel(labels.tokens, tokens),
-    alg === undefined ? labels.unsigned : filledLabel(labels.signed, [alg, keyId].filter(Boolean).join(", ")),
+    alg && filledLabel(labels.signed, [alg, keyId].filter(Boolean).join(", ")),
   ];
+  const origin = make(
+    "p",
+    { class: "origin" },
+    ...facts.flatMap((fact) => (fact ? [make("span", {}, fact)] : [])),
+    alg ? undefined : make("span", { class: "unsigned" }, labels.unsigned),
+  );
   return make(
     "header",
     { part: "header" },
@@ -56,7 +62,7 @@ export function headingOf({ name, source, pin }: PromptReviewSubject, wording: R
       {},
       make("p", { class: "kicker" }, labels.kicker),
       make("h2", { id: "title", dir: "auto" }, name ?? labels.untitled),
-      make("p", { class: "origin" }, ...facts.flatMap((fact) => (fact ? [make("span", {}, fact)] : []))),
+      origin,
     ),
     state,
   );

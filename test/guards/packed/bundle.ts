@@ -78,7 +78,10 @@ function codeOf(entry: string, code: string) {
   };
 }
 
-/** Vite puts an empty module in the place of a Node built-in and rollup an import; both only log it. */
-function refuse(level: LogLevel, log: Pick<RollupLog, "message">): void {
-  if (level === "warn") throw new Error(log.message);
+/**
+ * Vite puts an empty module in the place of a Node built-in and rollup an import; both only log it. A directive that is for other
+ * bundlers, such as "use client", is no harm.
+ */
+function refuse(level: LogLevel, log: Pick<RollupLog, "code" | "message">): void {
+  if (level === "warn" && log.code !== "MODULE_LEVEL_DIRECTIVE") throw new Error(log.message);
 }
