@@ -106,14 +106,15 @@ async function ask(
 }
 
 function taskText({ source, criteria }: RefinerTask, mark: string): string {
-  const tokens = placeholdersOf(source).map(formatPlaceholder);
+  const tokens = placeholdersOf(source).map(formatPlaceholder).join(" ");
+  const rules = criteria.map((rule) => `\n- ${rule}`).join("");
   return [
     `<prompt-${mark}>\n${source}\n</prompt-${mark}>`,
-    ...(tokens.length > 0 ? [`The rewrite must hold each of these: ${tokens.join(" ")}`] : []),
-    ...(criteria.length > 0
-      ? [`The rewrite must also satisfy:\n${criteria.map((rule) => `- ${rule}`).join("\n")}`]
-      : []),
-  ].join("\n\n");
+    tokens && `The rewrite must hold each of these: ${tokens}`,
+    rules && `The rewrite must also satisfy:${rules}`,
+  ]
+    .filter(Boolean)
+    .join("\n\n");
 }
 
 function failure(

@@ -13,7 +13,7 @@ import { formatPlaceholder, placeholdersOf } from "../grammar.ts";
 import { checkRewrite } from "./certificate.ts";
 import { criteriaOf, pinKey } from "./pin-key.ts";
 import { checkPin, type PinOwner, pinRecord } from "./pin-record.ts";
-import { atomicStore, pinPath, readShelf, STORE_TIMEOUT_MS, writeShelf } from "./pin-shelf.ts";
+import { atomicStore, type PinShelf, pinShelf } from "./pin-shelf.ts";
 import type { FoundPin, RefineState } from "./refine-options.ts";
 
 /** A search that knows the signal under which it goes on. */
@@ -51,6 +51,7 @@ class PinSearch {
   #usage: Usage = {};
   #report: AgentReport | undefined;
   #owner: PinOwner = { key: "", source: "", model: "" };
+  #shelf: PinShelf = pinShelf({}, "", undefined);
 
   constructor(state: RefineState, within: Within) {
     this.#state = state;
@@ -70,6 +71,7 @@ class PinSearch {
     const text = templateOf(blocks.map((block) => block.resolve()));
     const key = await pinKey({ model, params, criteria, blocks });
     this.#owner = { key, source: text, model: `${model.provider}:${model.name}`, trust };
+    this.#shelf = pinShelf(options, key, this.#within.signal);
     if (text === "") {
       const { certificate } = checkRewrite("", "");
       return { pin: await pinRecord(this.#owner, { text, certificate, usage: {} }), from: "memory" };
@@ -108,13 +110,13 @@ class PinSearch {
   /** Has one of all that share the store compile. */
   async #compileOnce(model: Model, store: Store): Promise<Pick<Found, "pin" | "from">> {
     const { compileOnce } = await import("./single-flight.ts");
-    const { signal } = this.#within;
+    const { key, timeoutMs, write } = this.#shelf;
     const warn = (message: string) => this.#warn(message);
     return compileOnce(
-      { store, key: this.#at, signal, timeoutMs: this.#state.options.timeoutMs ?? STORE_TIMEOUT_MS, warn },
+      { store, key, signal: this.#within.signal, timeoutMs, warn },
       () => this.#read(),
       ({ signal }) => this.#compile(model, signal),
-      (pin, ifVersion) => this.#write(pin, ifVersion),
+      write,
     );
   }
 
@@ -125,7 +127,7 @@ class PinSearch {
     try {
       const other = overwrites ? undefined : (await this.#read()).pin;
       if (other) return { pin: other, from: "store" };
-      await this.#write(pin);
+      await this.#shelf.write(pin);
     } catch (error) {
       this.#warn("The pin was not stored", error);
     }
@@ -149,20 +151,12 @@ class PinSearch {
   }
 
   async #read(): Promise<FoundPin> {
-    const { value, version = null } = await readShelf(this.#state.options, this.#at, this.#within.signal);
+    const { value, version = null } = await this.#shelf.read();
     if (value === undefined) return { version };
     const checked = await checkPin(value, this.#owner);
     if (typeof checked === "object") return { pin: checked, version };
     this.#warn(`What the store has for the prompt was passed over: ${checked}.`);
     return { version };
-  }
-
-  async #write(pin: RefinedPin, ifVersion?: string | null): Promise<void> {
-    await writeShelf(this.#state.options, this.#at, pin, this.#within.signal, ifVersion);
-  }
-
-  get #at(): string {
-    return pinPath(this.#owner.key);
   }
 
   #warn(message: string, error?: unknown): void {

@@ -91,5 +91,5 @@ export type CompileOnce = (
   read: () => Promise<FoundPin>,
   compile: (fence: CompileFence) => Promise<RefinedPin>,
   /** Writes the pin over a version. Rejects where another one stands there by now (`STORE_CONFLICT`) or the store fails. */
-  write: (pin: RefinedPin, ifVersion: string | null) => Promise<void>,
+  write: (pin: RefinedPin, ifVersion: string | null) => Promise<unknown>,
 ) => Promise<CompiledOnce>;

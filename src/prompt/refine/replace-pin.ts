@@ -2,7 +2,7 @@ import type { PromptRejection } from "../../contracts/prompt-review.ts";
 import type { PinReplaceOptions, RefinedPin } from "../../contracts/refined-prompt.ts";
 import { ConfigError } from "../../core/errors/config-error.ts";
 import { InvalidRequestError } from "../../core/errors/provider-errors.ts";
-import { pinPath, writeShelf } from "./pin-shelf.ts";
+import { pinShelf } from "./pin-shelf.ts";
 import type { RefineState } from "./refine-options.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function replacePin(
       'No key of the prompt\'s "trust.verify" verifies the signature. Add the public key.',
     );
   }
-  await writeShelf(options, pinPath(pin.key), record, signal);
+  await pinShelf(options, pin.key, signal).write(record);
   // While it was stored, somebody may have compiled anew.
   if (state.pin?.text !== pin.text) return;
   state.pin = isPin ? record : undefined;

@@ -50,7 +50,7 @@ class Flight {
   readonly #place: PinPlace;
   readonly #read: () => Promise<FoundPin>;
   readonly #compile: (fence: CompileFence) => Promise<RefinedPin>;
-  readonly #write: (pin: RefinedPin, ifVersion: string | null) => Promise<void>;
+  readonly #write: (pin: RefinedPin, ifVersion: string | null) => Promise<unknown>;
   readonly #leaseMs: number;
   readonly #now: () => number;
   readonly #wait: typeof wait;
