@@ -25,7 +25,7 @@ export function promptReviewClass(): CustomElementConstructor {
 
     constructor() {
       super();
-      this.#root = this.attachShadow({ mode: "open", delegatesFocus: true });
+      this.#root = this.attachShadow({ mode: "open" });
       if (!sheet) {
         sheet = new CSSStyleSheet();
         sheet.replaceSync(reviewStyle);
@@ -45,6 +45,11 @@ export function promptReviewClass(): CustomElementConstructor {
         Reflect.set(this, field, value);
       }
       this.#draw();
+    }
+
+    /** Where reading begins. Focus is not delegated, since then nobody could mark a text. */
+    override focus(options?: FocusOptions): void {
+      this.#find(".texts")?.focus(options);
     }
 
     get review(): PromptReviewSubject | undefined {

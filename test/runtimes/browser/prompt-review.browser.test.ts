@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   definePromptReview,
   type PromptReviewDecision,
@@ -6,6 +6,8 @@ import {
 } from "../../../runtimes/browser/prompt-review.ts";
 import type { PromptReviewSubject } from "../../../src/contracts/prompt-review.ts";
 import type { RefinedPin } from "../../../src/contracts/refined-prompt.ts";
+import { approvePrompt, prompts, rejectPrompt } from "../../../src/prompt/index.ts";
+import { GOOD, OTHER, refiner, SOURCE } from "../../prompt/refine/scripted-refiner.ts";
 
 const KEPT = { placeholder: 1, number: 1, url: 0, literal: 0, heading: 0, obligation: 0 };
 
@@ -223,5 +225,41 @@ describe("the review of a prompt in a page", () => {
     });
     const cells = [...root.querySelectorAll<HTMLElement>("tbody .after")];
     expect(cells.map((cell) => getComputedStyle(cell).direction)).toEqual(["rtl", "ltr"]);
+  });
+
+  it("has a real prompt signed, registered and tagged, or taken back", async () => {
+    const secret = "a secret of the reviewers, long enough";
+    const registry = prompts();
+    const model = refiner(GOOD, OTHER);
+    const refined = registry.create(SOURCE, { name: "support" }).refined({ model, store: new Map() });
+    const { pin } = await refined.tryRefine();
+    if (!pin) throw new Error("There is no pin.");
+    const { element, find, root } = await shown({ name: "support@1", source: SOURCE, pin });
+    element.addEventListener("approve", (event) => {
+      const { review, waitUntil } = (event as CustomEvent<PromptReviewDecision>).detail;
+      waitUntil(approvePrompt({ refined, registry, pin: review.pin, tag: "production", sign: secret }));
+    });
+    element.addEventListener("reject", (event) => {
+      const { review, reason = "", waitUntil } = (event as CustomEvent<PromptReviewDecision>).detail;
+      waitUntil(rejectPrompt({ refined, pin: review.pin, reason }));
+    });
+    element.focus();
+    expect(root.activeElement).toBe(find(".texts"));
+    find(".approve").click();
+    await vi.waitFor(() => expect(element.state).toBe("approved"));
+    expect(registry.get("support@production").blocks[0]?.text).toBe(GOOD);
+    expect(refined.pin()?.sig?.alg).toBe("HMAC-SHA-256");
+
+    const next = await refined.tryRefine({ fresh: true });
+    element.review = { source: SOURCE, pin };
+    await settled();
+    find(".approve").click();
+    await vi.waitFor(() => expect(find('[role="alert"]').textContent).toContain("has changed"));
+    element.pin = next.pin;
+    await settled();
+    find<HTMLInputElement>("#reason").value = "It greets too late.";
+    find<HTMLFormElement>("form").requestSubmit();
+    await vi.waitFor(() => expect(element.state).toBe("rejected"));
+    expect(refined.pin()).toBeUndefined();
   });
 });
