@@ -25,7 +25,7 @@ export const reviewStyle: string = `
 h2, h3, p, dl, dd, ul { margin: 0; padding: 0; }
 ul { list-style: none; }
 [hidden] { display: none !important; }
-.surface { background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius); }
+.surface { overflow: clip; background: var(--paper); border: 1px solid var(--line); border-radius: var(--radius); }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; user-select: none; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 
@@ -66,6 +66,7 @@ h2 { margin-block: 0.1rem 0.35rem; font-size: 1.5rem; font-weight: 650; line-hei
 q { font: 0.95em/1.6 var(--text-font); quotes: none; overflow-wrap: anywhere; }
 
 .texts { display: block; }
+.texts:focus-visible { outline-offset: -2px; }
 table { display: block; width: 100%; }
 caption { display: flex; flex-wrap: wrap; gap: 0.1rem 1.1rem; padding: 1rem 1.5rem 0.6rem; font-size: 0.875rem; color: var(--faint); text-align: start; }
 caption b { font-weight: 600; color: var(--ink); }
@@ -88,7 +89,7 @@ del { color: var(--gone); background: var(--gone-paper); text-decoration: line-t
 ins { color: var(--come); background: var(--come-paper); text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: 0.22em; }
 .slot { padding: 0.05em 0.3em; border-radius: 0.35em; box-shadow: inset 0 0 0 1px color-mix(in oklab, currentColor 35%, transparent); font-weight: 600; }
 
-footer { padding: 1rem 1.5rem; border-top: 1px solid var(--line); border-radius: 0 0 var(--radius) var(--radius); background: var(--sunken); }
+footer { padding: 1rem 1.5rem; border-top: 1px solid var(--line); background: var(--sunken); }
 form { display: grid; grid-template-columns: minmax(0, 1fr) auto auto; gap: 0.3rem 0.75rem; align-items: end; }
 label { grid-column: 1 / -1; font-size: 0.875rem; font-weight: 600; }
 input { width: 100%; }
