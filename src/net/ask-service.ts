@@ -8,6 +8,7 @@ import {
   ProviderRateLimitError,
   ProviderTimeoutError,
 } from "../core/errors/provider-errors.ts";
+import { retryAfterOf } from "./retry-after.ts";
 
 /** One request to a service whose address the application's own settings give. */
 export interface ServiceRequest extends Pick<RequestInit, "method" | "body"> {
@@ -69,11 +70,9 @@ function failureOf({ status, headers }: Response, name: string, advice: string):
   const options = { context: { status } };
   if (status === 401 || status === 403) return new ProviderAuthError(message, options);
   if (status === 429) {
-    const seconds = Number(headers.get("retry-after") ?? Number.NaN);
-    const retryAfter = seconds >= 0 ? seconds * 1000 : undefined;
     return new ProviderRateLimitError(`${name}: too many requests. Try again later.`, {
       ...options,
-      retryAfter,
+      retryAfter: retryAfterOf(headers, ""),
     });
   }
   if (status === 408 || status === 504) return new ProviderTimeoutError(message, options);

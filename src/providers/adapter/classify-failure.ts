@@ -10,8 +10,8 @@ import {
   QuotaExceededError,
 } from "../../core/errors/provider-errors.ts";
 import { redactText } from "../../core/redact.ts";
+import { retryAfterOf } from "../../net/retry-after.ts";
 import type { CallTarget, ServiceFailure } from "./failure.ts";
-import { retryAfterOf } from "./retry-after.ts";
 
 /** What could be read in a service's account of a failure. */
 interface Complaint {
