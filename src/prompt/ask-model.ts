@@ -44,6 +44,7 @@ export async function askModel(question: ModelQuestion): Promise<ModelAnswer> {
     async (context, fields) => {
       const startedAt = new Date().toISOString();
       const begun = performance.now();
+      signal?.throwIfAborted();
       const asked = model.complete(messages, { ...options, ...(signal && { signal }) });
       const response = await abortable(asked, signal);
       const usage = priced(response.usage, model);

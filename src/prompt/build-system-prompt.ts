@@ -11,6 +11,7 @@ import { renderPlaceholders } from "./grammar.ts";
 import { promptKey } from "./prompt-key.ts";
 import type { PromptStore } from "./prompt-store.ts";
 import { refinedPrompt } from "./refine/refined-prompt.ts";
+import { validate } from "./validate.ts";
 
 /** What a prompt is made from: a text becomes one instruction, blocks are taken as they are. */
 export type SystemPromptInput = string | readonly SystemPromptBlockContract[];
@@ -32,7 +33,7 @@ export function buildSystemPrompt(
   input: SystemPromptInput = [],
   meta: SystemPromptMeta = {},
 ): SystemPromptContract {
-  const blocks = typeof input === "string" ? [instruction(input)] : input.map(checkedBlock);
+  const blocks = typeof input === "object" ? input.map(checkedBlock) : [instruction(input)];
   return registered(store, { blocks, meta });
 }
 
@@ -99,8 +100,7 @@ export function promptOf(
           return name !== undefined && store.has(name, label) ? label : version;
         },
       }),
-    validate: async (options) =>
-      (await import("./validate-prompt.ts")).validatePrompt(store, prompt, options),
+    validate: (options) => validate(store, prompt, options),
   });
   return prompt;
 }

@@ -55,7 +55,7 @@ export function foldBlock(
 }
 
 function isPrompt(source: SystemPromptSource): source is SystemPromptContract {
-  return "blocks" in source;
+  return "blocks" in Object(source);
 }
 
 /** Says where blocks come from without counters or clocks, so that the same merge gives the same label everywhere. */

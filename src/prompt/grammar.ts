@@ -158,9 +158,10 @@ function valueAt(values: PlaceholderValues, path: string): unknown {
   let value: unknown = values;
   for (const name of path.split(".")) {
     if (typeof value !== "object" || value === null) return undefined;
-    const key = Object.hasOwn(value, name)
-      ? name
-      : Object.keys(value).find((key) => key.normalize() === name);
+    let key: string | undefined = name;
+    // A name in ASCII has one form only.
+    if (!Object.hasOwn(value, name))
+      key = /[^ -~]/.test(name) ? Object.keys(value).find((key) => key.normalize() === name) : undefined;
     value = key === undefined ? undefined : Reflect.get(value, key);
   }
   return value;

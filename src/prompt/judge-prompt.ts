@@ -2,6 +2,7 @@ import type { Model } from "../contracts/model.ts";
 import type { PromptsValidateOptions } from "../contracts/prompts-manager.ts";
 import type { JsonSchema } from "../contracts/schema.ts";
 import type { PlaceholderValues, SystemPromptContract } from "../contracts/system-prompt.ts";
+import { abortable } from "../core/abort.ts";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { sha256 } from "../core/hash.ts";
 import { readScore } from "../core/read-score.ts";
@@ -40,18 +41,22 @@ export async function judgePrompt(
   judge: Model,
   options: PromptsValidateOptions,
 ): Promise<PromptVerdict> {
-  const { placeholders, criteria, judgeCache, signal, sessionId, parent } = options;
+  const { placeholders, criteria, judgeCache, sessionId, parent, signal = parent?.signal } = options;
   const body = prompt.blocks.map((block) => filled(block.resolve(), placeholders)).join("\n\n");
-  const rules = rulesOf(criteria).map((rule) => filled(rule, placeholders));
+  // A rule stays on its line, so that no value makes rules of its own.
+  const rules = rulesOf(criteria).map((rule) => filled(rule, placeholders).replace(/\s+/g, " "));
   const rubric = rules.length > 0 ? rules.map((rule) => `- ${rule}`).join("\n") : promptRubricText;
   const kept = judgeCache && cache<KeptVerdict>(judgeCache, { prefix: "prompt-verdict", accepts: isVerdict });
+  // A cache that lets one wait gives up in the end, but does not know when nobody waits any more.
+  const untilStopped = <Value>(answer: Promise<Value> | undefined): Promise<Value | undefined> | undefined =>
+    answer && abortable(answer, signal).catch(() => undefined);
   // Without a key, as in a page that came over plain HTTP, the judge is asked each time.
   const key =
     kept &&
     (await sha256(
       canonicalJson({ v: 1, judge: [judge.provider, judge.name], task: promptJudgeText, rubric, body }),
     ).catch(() => undefined));
-  const known = key === undefined ? undefined : await kept?.get(key);
+  const known = key === undefined ? undefined : await untilStopped(kept?.get(key));
   if (known) return known;
 
   const mark = markFor([rubric, body]);
@@ -69,7 +74,7 @@ export async function judgePrompt(
   });
   const verdict = response && readVerdict(response.content);
   if (verdict) {
-    if (key !== undefined) await kept?.set(key, verdict);
+    if (key !== undefined) await untilStopped(kept?.set(key, verdict));
     return verdict;
   }
   const why = error?.message ?? 'There is no "score" from 0 to 1 in its answer.';

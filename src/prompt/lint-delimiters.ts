@@ -5,6 +5,7 @@ import type { LintedBlock, PromptLintFinding } from "./lint-finding.ts";
 /** Tokens of chat templates, roles as tags, and lines that say where a prompt begins or ends. */
 const DELIMITER: RegExp =
   /<\|\w{1,30}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|assistant|user)>|^[-=*#<[ ]{2,20}(?:(?:begin|end|start) (?:of )?(?:the )?(?:system )?(?:prompt|instructions?)|(?:system )?(?:prompt|instructions?) (?:begin|end|start)s?)[-=*#>\] ]{0,20}$/gim;
+const RUN: RegExp = /[`~"]/;
 /** What sets a value apart from the rest of a template: a closing tag, a fence, quotes, a line that begins with marks. */
 const BORDER: RegExp = /<\/[\w:-]{1,40}>|`{3,}|~{3,}|"{3,}|^[-=*#_]{3,}[^\n]{0,80}$/gm;
 
@@ -25,24 +26,48 @@ export function lintDelimiters(
       const message = `"${token.trim()}" passes for a delimiter of prompts: a model may take what follows for another role.`;
       findings.push({ rule: "delimiter", severity: "warning", message, block, offset });
     }
-    const borders = new Set(Array.from(text.matchAll(BORDER), ([border]) => border.trim().toLowerCase()));
+    const borders = bordersOf(text);
+    const seen = new Set<string>();
     for (const { path, start: offset } of placeholdersOf(text)) {
+      if (seen.has(path)) continue;
+      seen.add(path);
       const value = textOfValue(path, values);
-      const token =
-        [...borders].find((border) => holds(value.toLowerCase(), border)) ?? value.match(DELIMITER)?.[0];
+      const token = borderIn(value, borders) ?? value.match(DELIMITER)?.[0].trim();
       if (token === undefined) continue;
-      const message = `The value of {{${path}}} holds "${token.trim()}", with which it can end its part of the prompt. Set it apart by a mark that it cannot know.`;
+      const message = `The value of {{${path}}} holds "${token}", with which it can end its part of the prompt. Set it apart by a mark that it cannot know.`;
       findings.push({ rule: "delimiter", severity: "error", message, block, offset });
     }
   }
   return findings;
 }
 
-/** A line of marks counts as a line only: tables are full of dashes. */
-function holds(value: string, border: string): boolean {
-  return /^[-=*#_]/.test(border)
-    ? value.split("\n").some((line) => line.trim() === border)
-    : value.includes(border);
+/** Tags and lines as they are, and of fences and quotes how long the shortest is. */
+interface Borders {
+  readonly texts: ReadonlySet<string>;
+  readonly runs: ReadonlyMap<string, number>;
+}
+
+function bordersOf(text: string): Borders {
+  const texts = new Set<string>();
+  const runs = new Map<string, number>();
+  for (const [border] of text.matchAll(BORDER)) {
+    const mark = border.charAt(0);
+    if (RUN.test(mark)) runs.set(mark, Math.min(border.length, runs.get(mark) ?? border.length));
+    else texts.add(border.trim().toLowerCase());
+  }
+  return { texts, runs };
+}
+
+/** What in a value ends a part of a template. A line of marks counts as a line only: tables are full of dashes. */
+function borderIn(value: string, { texts, runs }: Borders): string | undefined {
+  for (const [border] of value.matchAll(BORDER)) {
+    if ((runs.get(border.charAt(0)) ?? Number.POSITIVE_INFINITY) <= border.length) return border;
+    if (texts.has(border.trim().toLowerCase())) return border.trim();
+  }
+  return value
+    .split("\n")
+    .map((line) => line.trim())
+    .find((line) => texts.has(line.toLowerCase()));
 }
 
 function textOfValue(path: string, values: PlaceholderValues): string {

@@ -9,6 +9,10 @@ const FILLERS =
   "you your please the a an to do does be is are it that make sure from ever also any all then and simply just kindly";
 const FORMAT =
   /\b(?:formats?|formatted|json|markdown|ya?ml|xml|html|csv|tables?|bullets?|bulleted|lists?|sentences?|words?|characters?|paragraphs?|plain text|schema|outputs?|headings?|sections?|concise(?:ly)?|brief(?:ly)?|short|(?:answer|reply|respond|write|return|give|speak) [^.\n]{0,40}\b(?:in|as|with|only)\b)/i;
+const ENGLISH = /\b(?:the|you|your|and|with|this|that)\b/i;
+/** Letters beyond ASCII, and common words of languages that do without them for a sentence. */
+const OTHER_LANGUAGE =
+  /(?=\P{ASCII})\p{L}|\b(?:und|der|das|ist|sie|du|el|los|una|que|les|est|vous|il|che|een|het|och|jest|para)\b/u;
 const HEADING = /^ {0,3}(#{1,6})[ \t]([^\n]*)/gm;
 
 /** A rule of a prompt, and where it stands. */
@@ -31,7 +35,8 @@ export function lintWording(blocks: readonly LintedBlock[]): PromptLintFinding[]
   const proses = blocks.map(({ block, text }) => ({ block, text: proseOf(text) }));
   const findings = [...contradictions(proses), ...duplicateHeadings(proses)];
   const whole = blocks.map(({ text }) => text).join("\n");
-  if (whole.trim() !== "" && !FORMAT.test(whole)) {
+  const isEnglish = ENGLISH.test(whole) || !OTHER_LANGUAGE.test(whole.toLowerCase());
+  if (isEnglish && whole.trim() !== "" && !FORMAT.test(whole)) {
     const message = "Nothing says what an answer looks like: its format, its length or its language.";
     findings.push({ rule: "missing-output-format", severity: "warning", message });
   }
@@ -88,9 +93,10 @@ function isAmong(word: string, list: string): boolean {
 }
 
 function duplicateHeadings(blocks: readonly LintedBlock[]): PromptLintFinding[] {
-  const seen = new Set<string>();
+  /** Numbers of headings, each by that of the heading above it, its level and its title. */
+  const seen = new Map<string, number>();
   const findings: PromptLintFinding[] = [];
-  let parents: { readonly level: number; readonly title: string }[] = [];
+  let parents: { readonly level: number; readonly number: number }[] = [];
   for (const { block, text } of blocks) {
     for (const { 1: marks = "", 2: given = "", index: offset } of text.matchAll(HEADING)) {
       const level = marks.length;
@@ -99,13 +105,15 @@ function duplicateHeadings(blocks: readonly LintedBlock[]): PromptLintFinding[] 
           .toLowerCase()
           .match(/[\p{L}\p{M}\p{N}]+/gu)
           ?.join(" ") ?? "";
-      parents = [...parents.filter((parent) => parent.level < level), { level, title }];
-      const path = JSON.stringify(parents);
-      if (seen.has(path)) {
+      parents = parents.filter((parent) => parent.level < level);
+      const key = `${parents.at(-1)?.number ?? 0} ${level} ${title}`;
+      const number = seen.get(key) ?? seen.size + 1;
+      parents.push({ level, number });
+      if (seen.has(key)) {
         const message = `The heading "${excerpt(given)}" comes twice.`;
         findings.push({ rule: "duplicate-heading", severity: "warning", message, block, offset });
       }
-      seen.add(path);
+      seen.set(key, number);
     }
   }
   return findings;

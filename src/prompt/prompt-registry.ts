@@ -1,6 +1,7 @@
 import type { PromptRegistryContract, PromptRegistryOptions } from "../contracts/prompt-registry.ts";
 import type { PlaceholderValues } from "../contracts/system-prompt.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
+import { checkPositive } from "../store/positive-options.ts";
 import { promptBlock } from "./blocks.ts";
 import { promptOf } from "./build-system-prompt.ts";
 import { parseTemplate, renderPlaceholders } from "./grammar.ts";
@@ -9,7 +10,7 @@ import { promptsManager } from "./prompts-manager.ts";
 
 /**
  * Makes a registry of prompts that shares nothing with any other. Throws `ConfigError` (`INVALID_CONFIG`) where `langfuse` lacks a
- * key.
+ * key or has no `timeoutMs` above 0.
  *
  * @example
  * const registry = promptRegistry({ prompts: [{ name: "greeting", versions: [{ template: "Greet {{name}}." }] }] });
@@ -20,8 +21,9 @@ export function promptRegistry(options: PromptRegistryOptions = {}): PromptRegis
   if (langfuse && !(langfuse.publicKey && langfuse.secretKey)) {
     throw new ConfigError('"langfuse" needs a "publicKey" and a "secretKey".');
   }
+  checkPositive("langfuse", { timeoutMs: langfuse?.timeoutMs });
   const store = promptStore({ judgeCache });
-  const manager = promptsManager(store);
+  const manager = promptsManager(store, {});
   const registry: PromptRegistryContract = {
     register: ({ name, versions }) => {
       manager.define(name, versions);

@@ -1,17 +1,21 @@
 import type { PromptLockOptions, PromptLockResult } from "../contracts/prompt-lock.ts";
-import type { PromptsManagerContract, PromptsOptions } from "../contracts/prompts-manager.ts";
+import type {
+  PromptsManagerContract,
+  PromptsOptions,
+  PromptValidateTarget,
+} from "../contracts/prompts-manager.ts";
 import { defaultPromptStore } from "./default-prompt-store.ts";
-import type { lint } from "./lint.ts";
-import type { PromptLintFinding } from "./lint-finding.ts";
+import type { PromptLintFinding, PromptLintOptions } from "./lint-finding.ts";
 import { optimizePrompt } from "./optimize/optimize-prompt.ts";
 import { promptStore } from "./prompt-store.ts";
 import { promptsManager } from "./prompts-manager.ts";
+import { targetPrompt } from "./target-prompt.ts";
 
 /** The registry of the whole program; called, it makes one that shares nothing with it. */
 export interface Prompts extends PromptsManagerContract {
   (options?: PromptsOptions): PromptsManagerContract;
-  /** The same as `lint`, loaded on first use. */
-  lint(...given: Parameters<typeof lint>): Promise<PromptLintFinding[]>;
+  /** The same as `lint`, loaded on first use; takes the name or selector of a registered prompt, too. */
+  lint(target: PromptValidateTarget, options?: PromptLintOptions): Promise<PromptLintFinding[]>;
   /** Keeps the pins of refined prompts in a lockfile. */
   readonly lock: typeof lock;
   /** Looks for a better wording of a prompt, and proves it on cases. */
@@ -29,14 +33,12 @@ export interface Prompts extends PromptsManagerContract {
  * systemPrompt("You are support for {{product}}.", { name: "support" });
  * prompts.resolve("support", undefined, { product: "Hedge" }); // "You are support for Hedge."
  */
-export const prompts: Prompts = /* @__PURE__ */ Object.assign(
-  (options?: PromptsOptions): PromptsManagerContract => promptsManager(promptStore(options)),
-  /* @__PURE__ */ promptsManager(defaultPromptStore),
-  {
-    lint: async (...given: Parameters<typeof lint>): Promise<PromptLintFinding[]> =>
-      (await import("./lint.ts")).lint(...given),
-  },
-  { lock, optimize: optimizePrompt },
+export const prompts: Prompts = /* @__PURE__ */ promptsManager(
+  defaultPromptStore,
+  /* @__PURE__ */ Object.assign(
+    (options?: PromptsOptions): PromptsManagerContract => promptsManager(promptStore(options), {}),
+    { lint: lintPromptOrName, lock, optimize: optimizePrompt },
+  ),
 );
 
 /**
@@ -67,4 +69,12 @@ export function defaultPromptsManager(): PromptsManagerContract {
 export async function lock(options: PromptLockOptions): Promise<PromptLockResult> {
   const { lockPrompts } = await import("./refine/lock.ts");
   return lockPrompts(prompts.get, options);
+}
+
+async function lintPromptOrName(
+  target: PromptValidateTarget,
+  options?: PromptLintOptions,
+): Promise<PromptLintFinding[]> {
+  const { lint } = await import("./lint.ts");
+  return lint(targetPrompt(defaultPromptStore, target), options);
 }

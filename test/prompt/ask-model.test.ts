@@ -59,4 +59,11 @@ describe("a question to a model", () => {
     expect(error?.code).toBe("AGENT_CANCELLED");
     expect(report.status).toBe("cancelled");
   });
+
+  it("asks nothing where it is stopped before", async () => {
+    const model = mockModel({ name: "mock", responses: [{ content: "Blue." }] });
+    const { error } = await askModel({ name: "guess", model, messages, signal: AbortSignal.abort() });
+    expect(error?.code).toBe("AGENT_CANCELLED");
+    expect(model.callCount).toBe(0);
+  });
 });

@@ -216,6 +216,9 @@ describe("placeholders", () => {
       text.repeat(200_000),
     );
     for (const text of hostile) expect(renderPlaceholders(text, {}).length).toBeGreaterThan(0);
+    const names = Array.from({ length: 20_000 }, (_, index) => `a${index}`);
+    const values = Object.fromEntries(names.map((name) => [`b${name}`, name]));
+    expect(missingPlaceholders(names.map((name) => `{{${name}}}`).join(""), values)).toEqual(names);
   });
 });
 

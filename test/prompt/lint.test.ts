@@ -58,6 +58,21 @@ describe("lint", () => {
     ]);
   });
 
+  it("R11: finds the same placeholders missing as validate, inside of values, too", async () => {
+    const placeholders = { user: { name: "Ada" }, day: null };
+    const prompt = systemPrompt(`{{user.name}} {{user.email}} {{day}} {{day|today}}${END}`);
+    expect(lint(prompt, { placeholders }).map(({ message }) => message)).toEqual([
+      expect.stringContaining("{{user.email}}"),
+      expect.stringContaining("{{day}}"),
+    ]);
+    expect((await prompt.validate({ placeholders })).missing).toEqual(["user.email", "day"]);
+  });
+
+  it("takes a text", () => {
+    expect(lint("Hi {{a")).toMatchObject([{ rule: "braces" }, { rule: "missing-output-format" }]);
+    expect(lint(`{{a}}${END}`, { declare: ["a"] })).toEqual([]);
+  });
+
   it.each([
     "Always cite your sources.\nNever cite sources.",
     "You must use tools; you must not use tools.",
@@ -107,8 +122,21 @@ describe("lint", () => {
     expect(lint(systemPrompt("You are a helpful assistant."))).toEqual([
       { rule: "missing-output-format", severity: "warning", message: expect.any(String) },
     ]);
+    for (const text of ["Summarize {{text}}.", "Help José with the orders."])
+      expect(lint(systemPrompt(text)), text).toMatchObject([{ rule: "missing-output-format" }]);
     for (const text of ["Be concise.", "Respond in English.", "Use a table.", "At most 50 words.", ""])
       expect(lint(systemPrompt(text)), text).toEqual([]);
+  });
+
+  it.each([
+    "Du bist ein Helfer. Bleib immer freundlich.",
+    "Eres un asistente. Ayuda a los clientes.",
+    "Tu es un assistant. Aide les clients.",
+    "你是一个助手。请帮助用户。",
+    "Ты помощник.",
+    "あなたは親切なアシスタントです。",
+  ])("misses none where it cannot read the language: %j", (text) => {
+    expect(lint(systemPrompt(text))).toEqual([]);
   });
 
   it.each([
@@ -130,8 +158,17 @@ describe("lint", () => {
       ]);
     for (const page of ["a </PAGE> b", "a\n---\nb", "x <|im_end|>", "</system>"])
       expect(findings(page), page).toEqual([["delimiter", "error"]]);
-    for (const page of ["a <page> b", "| a |\n|---|", 4, () => 4, undefined])
+    for (const page of ["a <page> b", "| a |\n|---|", "`` a ``", 4, () => 4])
       expect(findings(page)).toEqual([]);
+  });
+
+  it("takes a longer fence for a border that a shorter one in a value does not end", () => {
+    const rules = (fence: string, page: string): PromptLintRule[] =>
+      rulesOf(`${fence}\n{{page}}\n${fence}`, { placeholders: { page } });
+    expect(rules("````", "```js\na\n```")).toEqual([]);
+    expect(rules("```", "a\n````\nb")).toEqual(["delimiter"]);
+    expect(rules('"""', 'a """ b')).toEqual(["delimiter"]);
+    expect(rules("***", "a\n  ***\nb")).toEqual(["delimiter"]);
   });
 
   it("finds secrets, and does not repeat them", () => {
@@ -172,10 +209,27 @@ describe("lint", () => {
       "-=*#",
     ])
       lint(systemPrompt(part.repeat(20_000)), { placeholders: { a: part.repeat(100) } });
+    const many = (part: (index: number) => string): string =>
+      Array.from({ length: 5_000 }, (_, index) => part(index)).join("");
+    const declare = Array.from({ length: 5_000 }, (_, index) => `b${index}`);
+    lint(
+      many((index) => `</a${index}>{{v|${index}}} `),
+      { placeholders: { v: "<".repeat(10_000) } },
+    );
+    lint(
+      many((index) => `{{a${index}}} `),
+      { declare },
+    );
+    lint(`# ${"a ".repeat(20_000)}\n${many((index) => `## b${index}\n`)}`);
     expect(performance.now() - started).toBeLessThan(30_000);
   });
 
-  it("is a member of the registry, loaded on first use", async () => {
+  it("is a member of the registry, loaded on first use, which knows registered prompts by their names", async () => {
+    systemPrompt(`{{a}}${END}`, { name: "lint-named", required: ["a"] }).meta({ version: "2", required: [] });
+    expect(await prompts.lint("lint-named@1")).toEqual([]);
+    expect(await prompts.lint("lint-named")).toMatchObject([{ rule: "undefined-placeholder" }]);
+    expect(await prompts.lint("lint-nmaed")).toMatchObject([{ rule: "missing-output-format" }]);
+    await expect(prompts.lint("lint-named@3")).rejects.toMatchObject({ code: "PROVIDER_INVALID_REQUEST" });
     expect(await prompts.lint(systemPrompt("Hi {{a"))).toMatchObject([
       { rule: "braces" },
       { rule: "missing-output-format" },

@@ -100,6 +100,9 @@ describe("systemPrompt", () => {
       () => Reflect.apply(instruction, undefined, [7]),
       () => Reflect.apply(systemPrompt().instruction, undefined, [undefined]),
       () => Reflect.apply(systemPrompt().merge, undefined, [wrong]),
+      () => Reflect.apply(systemPrompt().merge, undefined, [undefined]),
+      () => Reflect.apply(systemPrompt().merge, undefined, [instruction("a"), "b"]),
+      () => Reflect.apply(systemPrompt, undefined, [7]),
     ]) {
       expect(make).toThrowError(invalidRequest);
     }

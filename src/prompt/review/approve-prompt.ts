@@ -1,8 +1,7 @@
 import type { PromptApproval, PromptApproveOptions } from "../../contracts/prompt-review.ts";
 import type { RefinedPin, RefinedSystemPromptContract } from "../../contracts/refined-prompt.ts";
 import { InvalidRequestError } from "../../core/errors/provider-errors.ts";
-import { defaultPromptStore } from "../default-prompt-store.ts";
-import { promptsManager } from "../prompts-manager.ts";
+import { prompts } from "../prompts.ts";
 
 /**
  * Approves what a prompt was compiled to: signs the pin and stores it, registers the compiled text as the next version, and moves a
@@ -21,7 +20,7 @@ import { promptsManager } from "../prompts-manager.ts";
  * registry.resolve("support@production", undefined, { name: "Ada" }); // "# Task\nHelp Ada."
  */
 export async function approvePrompt(options: PromptApproveOptions): Promise<PromptApproval> {
-  const { refined, registry = promptsManager(defaultPromptStore), sign, signal } = options;
+  const { refined, registry = prompts, sign, signal } = options;
   const { tag = "approved", name = refined.meta()?.name } = options;
   if (name === undefined) throw invalid('An approved prompt is registered. Give it a name, or pass "name".');
   // Both are found out before anything is changed.
