@@ -1,11 +1,15 @@
 import type { PromptBlockData, PromptDiff } from "../contracts/prompts-manager.ts";
 import type { SystemPromptBlockContract, SystemPromptContract } from "../contracts/system-prompt.ts";
+import { commonSubsequence } from "../core/text/common-subsequence.ts";
 import { estimateTokens } from "../core/text/estimate-tokens.ts";
 import { formatPlaceholder, placeholdersOf } from "./grammar.ts";
 
+/** So many pairs of blocks are compared in words at most, between two that are equal. */
+const MOST_PAIRS = 10_000;
+
 /**
  * Compares two prompts block by block. As many equal blocks as possible are set beside each other in order (the longest common
- * subsequence); the blocks between them are paired so that the pairs are many and alike in words and kind.
+ * subsequence); of the blocks between them as many as can be are paired, each with one that is like it in words and kind.
  *
  * @example
  * diffPrompts(systemPrompt("Be brief."), systemPrompt("Be brief.").instruction("Cite {{source}}.")).added;
@@ -17,34 +21,23 @@ export function diffPrompts(
 ): PromptDiff {
   const before = from.blocks.map(dataOf);
   const after = to.blocks.map(dataOf);
-  // One pair of equal blocks counts for more than all pairs of others.
-  const values = before.map((one) => after.map((other) => likeness(one, other) ?? 4 * before.length));
-  // How much the blocks from a place on are worth where they are paired best.
-  const best = [...before, undefined].map(() => after.map(() => 0));
-  const at = (left: number, right: number): number => best[left]?.[right] ?? 0;
-  const paired = (left: number, right: number): number =>
-    (values[left]?.[right] ?? Number.NEGATIVE_INFINITY) + at(left + 1, right + 1);
-  for (let left = before.length - 1; left >= 0; left--) {
-    for (let right = after.length - 1; right >= 0; right--) {
-      (best[left] ?? [])[right] = Math.max(paired(left, right), at(left + 1, right), at(left, right + 1));
-    }
-  }
   const added: PromptBlockData[] = [];
   const removed: PromptBlockData[] = [];
   const changed: { from: PromptBlockData; to: PromptBlockData }[] = [];
-  for (let left = 0, right = 0; left < before.length || right < after.length; ) {
-    const [gone, come] = [before[left], after[right]];
-    if (gone && come && at(left, right) === paired(left, right)) {
-      if (likeness(gone, come) !== undefined) changed.push({ from: gone, to: come });
-      left++;
-      right++;
-    } else if (gone && (!come || at(left, right) === at(left + 1, right))) {
-      removed.push(gone);
-      left++;
-    } else if (come) {
-      added.push(come);
-      right++;
+  let [left, right] = [0, 0];
+  const equal = commonSubsequence(before.map(textOf), after.map(textOf));
+  for (const [nextLeft, nextRight] of [...equal, [before.length, after.length] as const]) {
+    const gone = before.slice(left, nextLeft);
+    const come = after.slice(right, nextRight);
+    const isGrown = gone.length <= come.length;
+    const [shorter, longer] = isGrown ? [gone, come] : [come, gone];
+    const pairs = new Map(placesIn(shorter, longer).map((place, index) => [place, shorter[index]]));
+    for (const [place, block] of longer.entries()) {
+      const other = pairs.get(place);
+      if (!other) (isGrown ? added : removed).push(block);
+      else changed.push(isGrown ? { from: other, to: block } : { from: block, to: other });
     }
+    [left, right] = [nextLeft + 1, nextRight + 1];
   }
   const [asked, asks] = [placeholdersIn(before), placeholdersIn(after)];
   return {
@@ -53,33 +46,51 @@ export function diffPrompts(
     removed,
     changed,
     placeholders: {
-      added: asks.filter((token) => !asked.includes(token)),
-      removed: asked.filter((token) => !asks.includes(token)),
+      added: [...asks].filter((token) => !asked.has(token)),
+      removed: [...asked].filter((token) => !asks.has(token)),
     },
     tokenDelta: tokensIn(after) - tokensIn(before),
   };
 }
 
-/** From 1 to 2.5, by the share of common words and by the kinds; `undefined` where the blocks are equal. */
-function likeness(left: PromptBlockData, right: PromptBlockData): number | undefined {
-  const isSameKind = left.type === right.type;
-  if (isSameKind && left.text === right.text) return undefined;
-  const [words, others] = [wordsOf(left), wordsOf(right)];
-  const common = [...words].filter((word) => others.has(word)).length;
-  return 1 + Number(isSameKind) / 2 + common / Math.max(words.size, others.size);
+/** For each block of the shorter list a place in the longer one, in order: that of what is most like it and leaves room for all. */
+function placesIn(shorter: readonly PromptBlockData[], longer: readonly PromptBlockData[]): number[] {
+  const slack = longer.length - shorter.length;
+  // Where there is no choice, or too much of it, the first is paired with the first.
+  if (slack === 0 || shorter.length * slack > MOST_PAIRS) return [...shorter.keys()];
+  const words = longer.map(wordsOf);
+  let next = 0;
+  return shorter.map((block, index) => {
+    const own = wordsOf(block);
+    let most = -1;
+    let place = next;
+    for (; next <= index + slack; next++) {
+      const other = words[next] ?? own;
+      let common = 0;
+      for (const word of own) if (other.has(word)) common++;
+      const isSameKind = block.type === longer[next]?.type;
+      const likeness = Number(isSameKind) / 2 + common / Math.max(own.size, other.size);
+      if (likeness > most) [most, place] = [likeness, next];
+    }
+    next = place + 1;
+    return place;
+  });
 }
 
 function dataOf({ type, text }: SystemPromptBlockContract): PromptBlockData {
   return { type, text };
 }
 
+function textOf({ type, text }: PromptBlockData): string {
+  return JSON.stringify([type, text]);
+}
+
 function wordsOf({ text }: PromptBlockData): Set<string> {
   return new Set(text.split(/\s+/));
 }
 
-/** Each once, in order of first appearance. */
-function placeholdersIn(blocks: readonly PromptBlockData[]): string[] {
-  return [...new Set(blocks.flatMap(({ text }) => placeholdersOf(text).map(formatPlaceholder)))];
+function placeholdersIn(blocks: readonly PromptBlockData[]): Set<string> {
+  return new Set(blocks.flatMap(({ text }) => placeholdersOf(text).map(formatPlaceholder)));
 }
 
 function tokensIn(blocks: readonly PromptBlockData[]): number {

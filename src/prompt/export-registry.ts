@@ -78,11 +78,12 @@ function isExported(value: unknown): value is ExportedPrompt {
     isText(name) &&
     isListOf(
       versions,
-      ({ version, blocks, required, composedFrom, ...rest }) =>
+      ({ version, blocks, required = [], composedFrom = [], ...rest }) =>
         isText(version) &&
         isListOf(blocks, ({ type, text }) => isText(type) && isText(text)) &&
-        isListOf([required ?? [], composedFrom ?? []], (texts) => isListOf(texts, isText)) &&
-        META.every((key) => isText(rest[key] ?? "")),
+        isListOf(required, isText) &&
+        isListOf(composedFrom, isText) &&
+        META.every((key) => rest[key] === undefined || isText(rest[key])),
     ) &&
     isListOf(tags, ({ tag, version }) => isText(tag) && isText(version))
   );

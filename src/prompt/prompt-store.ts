@@ -40,7 +40,10 @@ interface Named {
  * store.names(); // []
  */
 export function promptStore(options: PromptsOptions = {}): PromptStore {
-  let byName = new Map<string, Named>();
+  const byName = new Map<string, Named>();
+  /** What takes back, from the last to the first, what the work that is going on has done. */
+  const undo: (() => void)[] = [];
+  let atWork = 0;
 
   const named = (name: string): Named => {
     const entry = byName.get(name);
@@ -51,9 +54,13 @@ export function promptStore(options: PromptsOptions = {}): PromptStore {
   };
 
   const versionFor = (name: string, blocks: readonly SystemPromptBlockContract[]): string => {
-    const versions = [...(byName.get(name)?.versions ?? [])];
-    const equal = versions.findLast(([, prompt]) => sameBlocks(prompt.blocks, blocks));
-    return equal ? equal[0] : nextInteger(versions.map(([version]) => version));
+    let equal: string | undefined;
+    let highest = 0;
+    for (const [version, prompt] of byName.get(name)?.versions ?? []) {
+      if (sameBlocks(prompt.blocks, blocks)) equal = version;
+      else if (/^\d{1,15}$/.test(version)) highest = Math.max(highest, Number(version));
+    }
+    return equal ?? String(highest + 1);
   };
 
   const find = (selector: string, versionOrTag?: string): PromptsManagerEntry => {
@@ -77,13 +84,18 @@ export function promptStore(options: PromptsOptions = {}): PromptStore {
       throw invalid('A prompt needs a name to be registered: prompt.meta({ name: "support" }).');
     }
     const { name, version = versionFor(name, prompt.blocks) } = meta;
-    checkLabel("name", name, name.lastIndexOf("@") > 0);
-    checkLabel("version", version, version.includes("@"));
+    checkLabel("name", name);
+    checkLabel("version", version);
     const entry = byName.get(name) ?? { versions: new Map(), tags: new Map() };
     const standing = entry.versions.get(version);
     if (!standing) {
       byName.set(name, entry);
       entry.versions.set(version, prompt);
+      if (atWork)
+        undo.push(() => {
+          entry.versions.delete(version);
+          if (entry.versions.size === 0) byName.delete(name);
+        });
       warnOfTwins("register", entry, name, version);
       return { name, version, status: "added" };
     }
@@ -116,24 +128,28 @@ export function promptStore(options: PromptsOptions = {}): PromptStore {
     versions: (name) => [...named(name).versions.keys()],
     tag: (name, tag, version) => {
       const entry = named(name);
-      checkLabel("tag", tag, tag.includes("@"));
+      checkLabel("tag", tag);
       if (!entry.versions.has(version)) throw unknown(name, version, [...entry.versions.keys()]);
+      const before = entry.tags.get(tag);
       entry.tags.set(tag, version);
+      if (atWork)
+        undo.push(() => {
+          if (before === undefined) entry.tags.delete(tag);
+          else entry.tags.set(tag, before);
+        });
       warnOfTwins("tag", entry, name, tag);
     },
     tags: (name) => [...named(name).tags],
     atomically: (work) => {
-      const saved = new Map(
-        [...byName].map(([name, { versions, tags }]) => [
-          name,
-          { versions: new Map(versions), tags: new Map(tags) },
-        ]),
-      );
+      const from = undo.length;
+      atWork++;
       try {
         return work();
       } catch (error) {
-        byName = saved;
+        for (const step of undo.splice(from).reverse()) step();
         throw error;
+      } finally {
+        if (--atWork === 0) undo.length = 0;
       }
     },
   };
@@ -150,11 +166,6 @@ function warnOfTwins(action: string, { versions, tags }: Named, name: string, la
 function partsOf(selector: string, version: string | undefined): [name: string, version: string | undefined] {
   const at = version === undefined ? selector.lastIndexOf("@") : 0;
   return at > 0 ? [selector.slice(0, at), selector.slice(at + 1)] : [selector, version];
-}
-
-function nextInteger(labels: readonly string[]): string {
-  const integers = labels.filter((label) => /^\d{1,15}$/.test(label)).map(Number);
-  return String(Math.max(0, ...integers) + 1);
 }
 
 function sameBlocks(
@@ -176,9 +187,12 @@ function sameMeta(left: SystemPromptContract, right: SystemPromptContract): bool
   return first === second;
 }
 
-function checkLabel(kind: "name" | "version" | "tag", label: string, ambiguous: boolean): void {
-  if (label.trim() === "") throw invalid(`The ${kind} of a prompt is empty.`);
-  if (ambiguous) {
+function checkLabel(kind: "name" | "version" | "tag", label: string): void {
+  if (typeof label !== "string" || label.trim() === "") {
+    throw invalid(`The ${kind} of a prompt has to be a text that is not empty.`);
+  }
+  // The scope of a name may begin with one.
+  if (label.includes("@", kind === "name" ? 1 : 0)) {
     throw invalid(`The ${kind} "${label}" of a prompt holds "@", which parts name and version.`, {
       [kind]: label,
     });

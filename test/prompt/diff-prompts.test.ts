@@ -81,6 +81,20 @@ describe("diff of prompts", () => {
     expect(diff(["a".repeat(400)], [""]).tokenDelta).toBe(-100);
   });
 
+  it("takes a prompt of thousands of blocks", () => {
+    const many = (count: number, word: string): string[] =>
+      Array.from({ length: count }, (_, index) => `${word} ${index} ${"word ".repeat(20)}`);
+    const started = performance.now();
+    expect(texts(many(1_500, "a"), many(3_000, "b"))).toMatchObject({ removed: [] });
+    expect(texts(many(3_000, "a"), ["b", ...many(3_000, "a")])).toEqual({
+      added: ["b"],
+      removed: [],
+      changed: [],
+    });
+    expect(diff(["x"], many(3_000, "{{a}}").concat("x")).added).toHaveLength(3_000);
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+
   it("accounts for every block once, with as many equal ones as can be, for all prompts", () => {
     const side = fc.array(fc.constantFrom("a b", "a c", "d", "e f g", ""), { maxLength: 7 });
     fc.assert(

@@ -156,6 +156,25 @@ describe("export and import", () => {
     expect(empty.create("Works.", { name: "base" }).meta()?.version).toBe("1");
   });
 
+  it("import nothing where the last tag of many cannot be set, and put moved tags back", () => {
+    const registry = prompts().define("a", [
+      { version: "1", template: "One." },
+      { version: "2", template: "Two." },
+    ]);
+    registry.tag("a", "x", "1").tag("a", "y", "1");
+    const before = JSON.stringify(registry.export());
+    const tags = ["x", "y", "x", "z", "z"].map((tag) => ({ tag, version: "2" }));
+    const versions = [{ version: "3", blocks: [] }];
+    for (const last of ["9", "3@"]) {
+      const snapshot = {
+        v: 1,
+        prompts: [{ name: "a", versions, tags: [...tags, { tag: "x", version: last }] }],
+      };
+      expect(() => registry.import(snapshot as ExportedRegistry)).toThrowError(invalidRequest);
+      expect(JSON.stringify(registry.export())).toBe(before);
+    }
+  });
+
   const block = { type: "instruction", text: "secret text" };
   const version = { version: "1", blocks: [block] };
   const prompt = { name: "a", versions: [version], tags: [] };
@@ -186,6 +205,10 @@ describe("export and import", () => {
       { ...prompt, versions: [{ ...version, blocks: [{ type: "x" }] }] },
       { ...prompt, versions: [{ ...version, blocks: [{ ...block, text: 5 }] }] },
       { ...prompt, versions: [{ ...version, description: 5 }] },
+      ...["description", "required", "composedFrom", "refinedFrom", "refinerModel"].map((key) => ({
+        ...prompt,
+        versions: [{ ...version, [key]: null }],
+      })),
       { ...prompt, versions: [{ ...version, required: "a" }] },
       { ...prompt, versions: [{ ...version, required: [1] }] },
       { ...prompt, versions: [{ ...version, composedFrom: [null] }] },

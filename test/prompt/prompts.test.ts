@@ -45,6 +45,13 @@ describe("the registry of prompts", () => {
     expect(one.create().merge("registry-isolated@1").meta()?.composedFrom).toEqual(["registry-isolated@1"]);
   });
 
+  it("gives itself back from what can be chained", () => {
+    expect(prompts.define("registry-chain", [{ template: "x" }])).toBe(prompts);
+    expect(prompts.tag("registry-chain", "live", "1")).toBe(prompts);
+    const registry = prompts();
+    expect(registry.define("a", [{ template: "x" }]).tag("a", "live", "1")).toBe(registry);
+  });
+
   it("gives the latest by order of registration, or the version asked for", () => {
     const registry = prompts();
     for (const version of ["2", "draft", "1"]) registry.create(`Text ${version}.`, { name: "a", version });
@@ -119,6 +126,26 @@ describe("the registry of prompts", () => {
       expect(() => registry.create("x", meta), JSON.stringify(meta)).toThrowError(invalidRequest);
     }
     expect(registry.list()).toEqual(["@acme/support"]);
+  });
+
+  it("refuses a name, a version and a tag that are no text", () => {
+    const registry = prompts();
+    registry.create("One.", { name: "a" });
+    for (const meta of [{ name: 5 }, { name: "a", version: 2 }, { name: null }, { name: "a", version: {} }])
+      expect(() => registry.create("x", meta as never), JSON.stringify(meta)).toThrowError(invalidRequest);
+    expect(() => registry.tag("a", 1 as never, "1")).toThrowError(invalidRequest);
+    expect(() => registry.register(foreign("x", "a", 2 as never))).toThrowError(invalidRequest);
+    expect(JSON.stringify(registry.export())).toContain('"versions":[{"version":"1"');
+    expect(registry.versions("a")).toEqual(["1"]);
+  });
+
+  it("takes time linear in the names that are defined", () => {
+    const registry = prompts();
+    const started = performance.now();
+    for (let index = 0; index < 20_000; index++) registry.define(`n${index}`, [{ template: "x" }]);
+    expect(registry.list()).toHaveLength(20_000);
+    // It was minutes where all that is registered was copied each time.
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   it("refuses unknown names and versions, and a prompt without a name", () => {
