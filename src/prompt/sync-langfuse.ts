@@ -1,5 +1,6 @@
 import type { LangfuseOptions, PromptSync } from "../contracts/prompt-registry.ts";
 import type { ExportedPrompt, ExportedPromptVersion, PromptBlockData } from "../contracts/prompts-manager.ts";
+import { linkSignal } from "../core/abort.ts";
 import { toBase64 } from "../core/base64.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { ProviderError } from "../core/errors/provider-errors.ts";
@@ -9,6 +10,7 @@ import type { PromptStore } from "./prompt-store.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Get = (path: string) => Promise<Fields>;
+type Version = PromptSync["skipped"][number];
 
 /** What the service gives at most on a page. */
 const PAGE = 100;
@@ -33,6 +35,8 @@ export async function syncLangfuse(
   }
   const { publicKey, secretKey, baseURL = "https://cloud.langfuse.com", timeoutMs = 30_000 } = langfuse;
   const login = toBase64(new TextEncoder().encode(`${publicKey}:${secretKey}`));
+  // Where one request fails, the others are stopped.
+  const own = linkSignal(signal);
   const get: Get = async (path) =>
     fieldsOf(
       await askService({
@@ -42,11 +46,21 @@ export async function syncLangfuse(
         headers: { accept: "application/json", authorization: `Basic ${login}` },
         fetch: langfuse.fetch,
         timeoutMs,
-        signal,
+        signal: own.signal,
       }),
     );
+  try {
+    const { prompts, skipped } = await readProject(get);
+    return { registrations: importRegistry(store, { v: 1, prompts }), skipped };
+  } finally {
+    own.abort();
+    own.release();
+  }
+}
+
+async function readProject(get: Get): Promise<{ prompts: ExportedPrompt[]; skipped: Version[] }> {
   const versions = await listVersions(get);
-  const skipped: PromptSync["skipped"][number][] = [];
+  const skipped: Version[] = [];
   const prompts = new Map<
     string,
     { versions: ExportedPromptVersion[]; tags: ExportedPrompt["tags"][number][] }
@@ -68,21 +82,22 @@ export async function syncLangfuse(
       for (const tag of listOf(labels ?? [])) entry.tags.push({ tag: String(tag), version });
     }
   }
-  const snapshot = { v: 1, prompts: Array.from(prompts, ([name, entry]) => ({ name, ...entry })) } as const;
-  return { registrations: importRegistry(store, snapshot), skipped };
+  return { prompts: Array.from(prompts, ([name, entry]) => ({ name, ...entry })), skipped };
 }
 
 /** Every version of the project, those of one name from the oldest to the newest. */
-async function listVersions(get: Get): Promise<{ readonly name: string; readonly version: string }[]> {
+async function listVersions(get: Get): Promise<Version[]> {
   const known = new Map<string, Set<number>>();
   for (let page = 1, pages = 1; page <= pages; page++) {
     const { data, meta } = await get(`?page=${page}&limit=${PAGE}`);
     pages = Number(fieldsOf(meta).totalPages);
     if (!(pages <= MOST_PAGES)) throw unreadable();
     for (const { name, versions } of listOf(data).map(fieldsOf)) {
-      if (typeof name !== "string") throw unreadable();
+      const numbers = listOf(versions).map(Number);
+      if (typeof name !== "string" || /\p{Surrogate}/u.test(name) || !numbers.every(Number.isSafeInteger))
+        throw unreadable();
       // A prompt that is made while the pages are read moves another one to the next page.
-      known.set(name, new Set([...(known.get(name) ?? []), ...listOf(versions).map(Number)]));
+      known.set(name, new Set([...(known.get(name) ?? []), ...numbers]));
     }
   }
   return [...known].flatMap(([name, versions]) =>

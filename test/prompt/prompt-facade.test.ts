@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { agent } from "../../src/agent/agent.ts";
+import * as ai from "../../src/ai.ts";
 import { instruction, persona } from "../../src/prompt/blocks.ts";
 import { prompt } from "../../src/prompt/prompt-facade.ts";
 import { prompts } from "../../src/prompt/prompts.ts";
@@ -23,6 +24,14 @@ describe("prompt(name)", () => {
     expect(prompt("facade@1")).toBe(one);
     for (const call of [() => prompt("facade", "3"), () => prompt("no-such-facade")])
       expect(call).toThrowError(invalidRequest);
+  });
+});
+
+describe("the entry of the package", () => {
+  it("has the facade, and the key of a prompt", () => {
+    expect(ai.prompt).toBe(prompt);
+    expect(ai.promptKey("support", "2")).toBe("support@2");
+    expect(ai.prompts).toBe(prompts);
   });
 });
 

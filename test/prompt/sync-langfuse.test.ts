@@ -161,6 +161,11 @@ describe("sync with Langfuse", () => {
     ["no meta", '{"data": []}'],
     ["no end", '{"data": [], "meta": {"totalPages": 1e9}}'],
     ["no names", '{"data": [{"versions": [1]}], "meta": {"totalPages": 1}}'],
+    [
+      "a name that has no UTF-8",
+      '{"data": [{"name": "\\ud800", "versions": [1]}], "meta": {"totalPages": 1}}',
+    ],
+    ["a version that is none", '{"data": [{"name": "a", "versions": ["x"]}], "meta": {"totalPages": 1}}'],
     ["no versions", '{"data": [{"name": "a"}], "meta": {"totalPages": 1}}'],
     ["no prompt", '{"data": [{"name": "a", "versions": [1]}], "meta": {"totalPages": 1}}'],
   ])("rejects with ProviderError for an answer with %s", async (_what, body) => {
@@ -175,7 +180,24 @@ describe("sync with Langfuse", () => {
     await expect(never.sync({ signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  it("wants a project, and its keys", async () => {
+  it("stops what else it asks for where one answer cannot be had", async () => {
+    const signals: AbortSignal[] = [];
+    const service = serviceOf(project);
+    const registry = registryOf((url, init) => {
+      if (!url.includes("?version=")) return service.fetch(url, init);
+      if (init.signal) signals.push(init.signal);
+      if (signals.length === 2) return new Response("no", { status: 500 });
+      return new Promise<Response>(() => {});
+    });
+    await expect(registry.sync()).rejects.toMatchObject({ code: "PROVIDER_ERROR" });
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false, true, true]);
+  });
+
+  it("wants a project, its keys, and time for the answers", async () => {
+    for (const timeoutMs of [0, -1, Number.NaN])
+      expect(() => registryOf(undefined, { timeoutMs })).toThrowError(
+        expect.objectContaining({ code: "INVALID_CONFIG" }),
+      );
     await expect(prompt({}).sync()).rejects.toMatchObject({ code: "INVALID_CONFIG" });
     for (const keys of [
       { publicKey: "", secretKey: "s" },
