@@ -151,7 +151,11 @@ export interface PromptsManagerContract {
   tags(name: string): Record<string, string>;
   /** Compares two versions, or what two tags stand for, block by block. */
   diff(name: string, from: string, to: string): PromptDiff;
-  /** Checks that all placeholders are supplied; has a judge grade the prompt where one is given. */
+  /**
+   * Checks that all placeholders are supplied; has a judge grade the prompt where one is given. Rejects with
+   * `InvalidRequestError` for a version or tag that a registered name does not have, with `ConfigError` (`INVALID_CONFIG`) for
+   * what is no prompt.
+   */
   validate(target: PromptValidateTarget, options?: PromptsValidateOptions): Promise<PromptValidationResult>;
   /** The whole registry as plain JSON. */
   export(): ExportedRegistry;
