@@ -118,7 +118,7 @@ export class HarnessMind {
     try {
       this.#overview = overviewForAgent(await this.#states());
     } catch (cause) {
-      this.#warn("overview.failed", "What was learned cannot be read; what was read last is used.", cause);
+      this.#warn("overview.failed", "What was read last is used.", cause);
     }
     return this.#overview;
   }
@@ -159,11 +159,7 @@ export class HarnessMind {
       if (!(await reviewConversation(within, reviewer, conversation))) return;
       await this.#tell(this.#refine({ ...within, conversation, tainted }, { unasked: true }, at));
     } catch (cause) {
-      this.#warn(
-        "auto.failed",
-        "Nothing was learned by itself; it is tried again after the cooldown.",
-        cause,
-      );
+      this.#warn("auto.failed", "Nothing was learned; the cooldown has begun.", cause);
     }
   }
 
@@ -195,7 +191,7 @@ export class HarnessMind {
 
   async #tell(refining: Promise<HarnessResult>): Promise<void> {
     const { error } = await refining.catch((cause: unknown) => ({ error: cause }));
-    if (error) this.#warn("refine.failed", "A refinement failed; what was learned has not changed.", error);
+    if (error) this.#warn("refine.failed", "Nothing was learned.", error);
   }
 
   #states(): Promise<readonly HarnessState[]> {
@@ -217,7 +213,7 @@ export class HarnessMind {
   async #waiting(refinement: string, edit: number): Promise<HarnessPending> {
     const waiting = (await this.pending()).find((one) => one.refinement === refinement && one.edit === edit);
     if (waiting) return waiting;
-    const message = `No edit ${edit} of the refinement "${refinement}" waits for a person. Take one that pending() gives.`;
+    const message = `No edit ${edit} of "${refinement}" waits. Take one that pending() gives.`;
     throw new InvalidRequestError(message);
   }
 

@@ -82,8 +82,8 @@ export interface HarnessApprovalQuestion {
  */
 export interface Harness extends AgentHarness {
   /**
-   * Plans edits and applies them. Called in a tool it only schedules: it is done when the turn is over, with the conversation
-   * of the turn. Errors: `HarnessPlanError` (`HARNESS_PLAN_FAILED`), `AgentCancelledError`, `InvalidRequestError`, `StoreError`.
+   * Plans edits and applies them. Called in a tool it only schedules: it is done when the turn of the agent is over that has
+   * this harness (`turnEnded`), with the conversation of the turn. Errors: `HarnessPlanError` (`HARNESS_PLAN_FAILED`), `AgentCancelledError`, `InvalidRequestError`, `StoreError`.
    */
   refine(options?: HarnessRefineOptions): Promise<HarnessResult>;
   /** The first phase alone: asks the model, changes nothing. */
@@ -141,12 +141,13 @@ export function harness(given: HarnessOptions): Harness {
     ...given,
     parent: given.parent ?? ambientRun(),
   });
-  const failed = (cause: unknown): { error: AIError; warnings: []; usage: object } => ({
+  const lost = (cause: unknown): HarnessResult & { readonly error: AIError } => ({
+    type: "harness",
+    status: "failed",
     error: AIError.is(cause) ? cause : new AIError("AI_ERROR", "The harness failed.", { cause }),
     warnings: [],
     usage: {},
   });
-  const lost = (cause: unknown): HarnessResult => ({ type: "harness", status: "failed", ...failed(cause) });
   const learned: Harness = {
     refine: async (given = {}) => {
       const call = within(given);
@@ -154,7 +155,7 @@ export function harness(given: HarnessOptions): Harness {
     },
     plan: async (given) => {
       const call = within(given);
-      return (async () => (await mind()).plan(call))().catch(failed);
+      return (async () => (await mind()).plan(call))().catch(lost);
     },
     apply: async (...given) => (async () => (await mind()).apply(...given))().catch(lost),
     overview: async () => (await mind()).overview(),
@@ -170,19 +171,17 @@ export function harness(given: HarnessOptions): Harness {
       tool({
         name: "refine_harness",
         description:
-          "Asks for lasting knowledge to be learned from this conversation once the turn is over: facts, preferences, procedures. Use it when the user wants something remembered, or corrects you.",
+          "Has what is worth keeping of this conversation learned when the turn is over: what the user wants remembered, corrections, procedures.",
         input: {
           type: "object",
-          properties: { wish: { type: "string", description: "What should be learned, in one sentence." } },
+          properties: { wish: { type: "string", description: "What to learn, in one sentence." } },
           additionalProperties: false,
         },
-        execute: async (input, context) => (await mind()).schedule(context, { wish: wishOf(input) }),
+        execute: async (input, context) =>
+          (await mind()).schedule(context, {
+            wish: String((input as { readonly wish?: unknown }).wish ?? ""),
+          }),
       }),
   };
   return learned;
-}
-
-function wishOf(input: unknown): string | undefined {
-  const { wish } = input as { readonly wish?: unknown };
-  return typeof wish === "string" ? wish : undefined;
 }

@@ -42,7 +42,7 @@ async function judgeEdit(
     why.push(...verdicts.flatMap((verdict) => verdict?.reason ?? []));
   }
   if (tainted && (scope === "global" || edit.kind === "prompt")) {
-    why.push(`a ${scope} ${edit.kind} out of a conversation with untrusted text`);
+    why.push(`a ${scope} ${edit.kind} out of untrusted text`);
   }
   if (await approval?.(edit, { scope, tainted })) why.push("the application asks for approval");
   return why.length > 0 ? { status: "needs-approval", reason: why.join("; ") } : undefined;
@@ -65,19 +65,18 @@ async function lookAt(
   text: string,
   signal: AbortSignal | undefined,
 ): Promise<HarnessVerdict | undefined> {
-  const named = (what: string, reason = ""): string =>
-    `the guard "${guard.name}" ${what}${reason && `: ${reason}`}`;
+  const named = (why: string): string => `guard "${guard.name}": ${why}`;
   let verdict: GuardrailVerdict;
   try {
     verdict = await guard.check(text, { phase: "data", source: "retrieved", signal });
   } catch {
     const status = guard.onError === "block" ? "failed" : "needs-approval";
-    return { status, reason: named("could not look at it") };
+    return { status, reason: named("failed") };
   }
   if (verdict.type === "allow") return undefined;
   return verdict.type === "block"
-    ? { status: "failed", reason: named("refuses it", verdict.reason) }
-    : { status: "needs-approval", reason: named("found something in it", verdict.reason) };
+    ? { status: "failed", reason: named(verdict.reason) }
+    : { status: "needs-approval", reason: named(verdict.reason ?? "found something") };
 }
 
 /** All that an entry would say. */
