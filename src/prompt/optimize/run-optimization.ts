@@ -13,10 +13,9 @@ import { linkSignal } from "../../core/abort.ts";
 import { cancellation } from "../../core/cancellation.ts";
 import { AgentCancelledError, AgentExecutionError } from "../../core/errors/agent-errors.ts";
 import { AIError } from "../../core/errors/ai-error.ts";
-import { ConfigError } from "../../core/errors/config-error.ts";
 import { elapsed } from "../../core/run.ts";
-import { buildSystemPrompt } from "../build-system-prompt.ts";
 import { defaultPromptStore } from "../default-prompt-store.ts";
+import { targetPrompt } from "../target-prompt.ts";
 import { type Candidate, meanScore } from "./candidate.ts";
 import { detectableEffect, deviation } from "./compare-paired.ts";
 import { Halt } from "./halt.ts";
@@ -35,7 +34,7 @@ export async function runOptimization(
   options: PromptOptimizeOptions,
 ): Promise<PromptOptimization> {
   const begun = performance.now();
-  const source = promptOf(target);
+  const source = targetPrompt(defaultPromptStore, target);
   const plan = planOptimization(options);
   const { parent, sessionId, signal = parent?.signal, onProgress } = options;
   const { signal: own, release } = linkSignal(signal, plan.budget.ms);
@@ -95,19 +94,6 @@ export async function runOptimization(
     }),
     ...(halt?.error && { error: halt.error }),
   };
-}
-
-function promptOf(target: string | SystemPromptContract): SystemPromptContract {
-  if (typeof target !== "string") {
-    if (Array.isArray(target?.blocks)) return target;
-    throw new ConfigError(
-      "What shall be optimized is no prompt. Pass a system prompt, its name or its text.",
-    );
-  }
-  const at = target.lastIndexOf("@");
-  const isSelector =
-    defaultPromptStore.has(target) || (at > 0 && defaultPromptStore.has(target.slice(0, at)));
-  return isSelector ? defaultPromptStore.find(target).prompt : buildSystemPrompt(defaultPromptStore, target);
 }
 
 function reportOf(
