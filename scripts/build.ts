@@ -182,6 +182,8 @@ function partOf(
     if (isBarrel || !(features.has(id) || isError)) return undefined;
     if (ofStores.has(id)) return "stores";
     if (isError) return "errors";
+    // Entries of other subjects share something with prompts, and would load all of them.
+    if (!onDemand.has(id) && folder === "prompt") return "prompts";
     if (!onDemand.has(id)) return folder === "model" || folder === "media" ? "models" : "features";
     // What durable runs need is loaded together; nobody needs a part of it alone.
     if (folder === "store" || path[0] === "hash") return "runs";

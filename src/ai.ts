@@ -22,7 +22,8 @@ export type * from "./contracts/message.ts";
 export type * from "./contracts/model.ts";
 export type * from "./contracts/speech-model.ts";
 export type * from "./contracts/transcription-model.ts";
-export { costOf, type ModelPricing, totalCost, type Usage, type UsageCost } from "./core/usage.ts";
+export { totalCost } from "./core/total-cost.ts";
+export { costOf, type ModelPricing, type Usage, type UsageCost } from "./core/usage.ts";
 export type {
   Cassette,
   CassetteEntry,

@@ -69,18 +69,6 @@ export function costOf(usage: Usage, pricing: ModelPricing | undefined): UsageCo
   return cost;
 }
 
-/**
- * The sum of a cost's channels in US dollars.
- *
- * @example
- * totalCost({ input: 0.25, output: 0.5, cachedInput: 0.125 }); // 0.875
- */
-export function totalCost(cost: UsageCost): number {
-  return (
-    cost.input + cost.output + (cost.cachedInput ?? 0) + (cost.cachedOutput ?? 0) + (cost.reasoning ?? 0)
-  );
-}
-
 const TOKENS = ["input", "output", "total", "cachedTokens", "cacheWriteTokens", "reasoningTokens"] as const;
 const CHANNELS = ["input", "output", "cachedInput", "cachedOutput", "reasoning"] as const;
 

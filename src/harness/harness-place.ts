@@ -5,7 +5,7 @@ import { canonicalJson } from "../core/canonical-json.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import { StoreError } from "../core/errors/store-errors.ts";
 import { sha256 } from "../core/hash.ts";
-import { timedId } from "../core/ids.ts";
+import { timedId } from "../core/timed-id.ts";
 import { isNamed } from "../store/is-named.ts";
 import { allKeysOf, deleteFromEnd } from "../store/keys-of.ts";
 import { plainJson } from "../store/plain-json.ts";

@@ -10,7 +10,7 @@ import type {
 } from "../contracts/harness.ts";
 import type { Store } from "../contracts/store.ts";
 import { InvalidRequestError } from "../core/errors/provider-errors.ts";
-import { timedId } from "../core/ids.ts";
+import { timedId } from "../core/timed-id.ts";
 import { keyPart } from "../store/key-part.ts";
 import { viewPlace } from "../store/view-place.ts";
 import { applyEdits } from "./apply-edits.ts";

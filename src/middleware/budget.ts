@@ -1,7 +1,8 @@
 import type { AgentMiddleware, MiddlewareContext } from "../contracts/middleware.ts";
 import { BudgetExceededError, type BudgetUnit } from "../core/errors/agent-errors.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
-import { totalCost, type Usage } from "../core/usage.ts";
+import { totalCost } from "../core/total-cost.ts";
+import type { Usage } from "../core/usage.ts";
 
 /** Prices of a model in US dollars per 1,000 tokens. */
 export interface BudgetPricing {

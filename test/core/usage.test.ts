@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { agent } from "../../src/agent/agent.ts";
-import { addUsage, costOf, totalCost, type Usage } from "../../src/core/usage.ts";
+import { totalCost } from "../../src/core/total-cost.ts";
+import { addUsage, costOf, type Usage } from "../../src/core/usage.ts";
 import { mockModel } from "../../src/testing/index.ts";
 
 const pricing = { input: 2, output: 8, cachedInput: 1, cachedOutput: 10, reasoning: 4 };

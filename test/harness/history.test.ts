@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { config } from "../../src/core/config.ts";
-import { timedId } from "../../src/core/ids.ts";
+import { timedId } from "../../src/core/timed-id.ts";
 import { replayHistory } from "../../src/harness/known-entries.ts";
 import { memoryStore } from "../../src/store/memory-store.ts";
 import { damagedStore, keysIn } from "../store/damaged-store.ts";

@@ -1,5 +1,6 @@
 import type { OptimizationBudget } from "../../contracts/prompt-optimization.ts";
-import { addUsage, totalCost, type Usage } from "../../core/usage.ts";
+import { totalCost } from "../../core/total-cost.ts";
+import { addUsage, type Usage } from "../../core/usage.ts";
 import { Halt } from "./halt.ts";
 
 /** The kinds of calls. */
@@ -36,13 +37,14 @@ export class Meter {
     return this.calls.total + calls + this.#reserved <= (this.#limits.calls ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Waits until the call may begin, and counts it. Throws `Halt` where the budget does not allow it. */
-  async begin(kind: CallKind): Promise<void> {
+  /** Waits until the call may begin, and counts it. Throws `Halt` where the budget does not allow it, and what the signal says. */
+  async begin(kind: CallKind, signal: AbortSignal): Promise<void> {
     const { usd } = this.#limits;
     // As long as nobody knows what such a call costs, one is made at a time.
     while (usd !== undefined && this.#dearest[kind] === undefined && this.#open[kind] > 0) {
       await new Promise<void>((resolve) => this.#wake.push(resolve));
     }
+    signal.throwIfAborted();
     if (usd !== undefined && this.usd === undefined) throw new Halt("unpriced");
     if (!this.affords(1)) throw new Halt("budget");
     if (usd !== undefined && (this.usd ?? 0) + this.#expected() + (this.#dearest[kind] ?? 0) > usd) {
@@ -53,13 +55,13 @@ export class Meter {
     this.#open[kind] += 1;
   }
 
-  /** Notes what a call used; `undefined` where it was not made in the end. */
+  /** Notes what a call used; `undefined` where it used nothing, because it failed. */
   end(kind: CallKind, usage: Usage | undefined, remembered = false): void {
     this.#open[kind] -= 1;
     if (remembered) this.calls.remembered += 1;
     if (usage) {
       addUsage(this.usage, usage);
-      const cost = usage.cost && totalCost(usage.cost);
+      const cost = usage.total === 0 ? 0 : usage.cost && totalCost(usage.cost);
       this.usd = cost === undefined || this.usd === undefined ? undefined : this.usd + cost;
       this.#dearest[kind] = Math.max(this.#dearest[kind] ?? 0, cost ?? 0);
     }
