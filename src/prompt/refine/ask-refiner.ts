@@ -1,17 +1,17 @@
-import type { AgentReport } from "../../contracts/agent.ts";
 import type { Message } from "../../contracts/message.ts";
 import type { Model } from "../../contracts/model.ts";
-import type { InvariantCertificate, RefinerParams } from "../../contracts/refined-prompt.ts";
+import type { RefinedPin, RefinerParams } from "../../contracts/refined-prompt.ts";
 import { linkSignal, timeoutError } from "../../core/abort.ts";
 import type { AIError } from "../../core/errors/ai-error.ts";
 import { PromptRefinementError, type PromptRefinementReason } from "../../core/errors/prompt-errors.ts";
 import type { ExecuteOptions } from "../../core/run.ts";
 import { markFor } from "../../core/text/mark-for.ts";
-import { addUsage, type Usage } from "../../core/usage.ts";
+import { addUsage } from "../../core/usage.ts";
 import { askModel } from "../ask-model.ts";
 import { formatPlaceholder, placeholdersOf, renderPlaceholders } from "../grammar.ts";
 import { checkRewrite } from "./certificate.ts";
 import { readRewrite } from "./read-rewrite.ts";
+import type { RefineAccount } from "./refine-options.ts";
 import { refinerText } from "./texts/refiner.ts";
 import { refinerRepairText } from "./texts/refiner-repair.ts";
 
@@ -27,43 +27,33 @@ export interface RefinerTask extends ExecuteOptions {
   readonly timeoutMs: number;
 }
 
-/** What became of it. `usage` is that of all calls, `report` that of the last one. */
-export type RefinerOutcome = { readonly usage: Usage; readonly report: AgentReport } & (
-  | {
-      readonly text: string;
-      readonly certificate: InvariantCertificate;
-      readonly warnings: readonly string[];
-      readonly error?: undefined;
-    }
-  | { readonly error: PromptRefinementError }
-);
-
 /**
- * Has a model rewrite a prompt, and checks what it wrote; what breaks the prompt's contract is asked for once more. Never
- * rejects, and never makes a third call.
+ * Has a model rewrite a prompt, and checks what it wrote; what breaks the prompt's contract is asked for once more, never a
+ * third time. Rejects with `PromptRefinementError`. What was spent is added to the account, and what to warn of.
  */
-export async function askRefiner(task: RefinerTask): Promise<RefinerOutcome> {
+export async function askRefiner(
+  task: RefinerTask,
+  account: RefineAccount,
+): Promise<Pick<RefinedPin, "text" | "certificate">> {
   const { model, source } = task;
   const mark = markFor([source, ...task.criteria]);
   const messages: Message[] = [
     { role: "system", content: renderPlaceholders(refinerText, { mark }) },
     { role: "user", content: taskText(task, mark) },
   ];
-  const usage: Usage = {};
   /** Why the first answer was refused. Of the prompt, nothing but its placeholders goes into an error. */
   let refused: { readonly reason: "parity" | "invariant"; readonly issues: readonly string[] } | undefined;
   for (;;) {
-    const { answer, report, spent, cause } = await ask(task, messages);
-    addUsage(usage, spent);
+    const { answer, cause } = await ask(task, messages, account);
     const { text, issue } = readRewrite(answer, source, mark);
     if (cause || text === "") {
       const { reason, issues } = refused ?? { reason: cause ? "model" : "empty", issues: [] };
-      return { error: failure(model, reason, issues, cause), usage, report };
+      throw failure(model, reason, issues, cause);
     }
     const { ok, parity, certificate, issues } = checkRewrite(source, text);
     if (ok && !issue) {
-      const warnings = parity.warnings.map(({ message }) => message);
-      return { text, certificate, warnings, usage, report };
+      for (const { message } of parity.warnings) account.warnings.add(message);
+      return { text, certificate };
     }
     const isLast = refused !== undefined;
     const changed = [...certificate.lost, ...certificate.added].filter(({ hard }) => hard);
@@ -71,7 +61,7 @@ export async function askRefiner(task: RefinerTask): Promise<RefinerOutcome> {
     const broken = parity.ok ? [...families] : parity.issues.map(({ message }) => message);
     const about = issue ? [issue] : [];
     refused = { reason: parity.ok ? "invariant" : "parity", issues: [...about, ...broken] };
-    if (isLast) return { error: failure(model, refused.reason, refused.issues), usage, report };
+    if (isLast) throw failure(model, refused.reason, refused.issues);
     const list = [...about, ...issues].map((one) => `- ${one}`).join("\n");
     messages.push(
       { role: "assistant", content: answer },
@@ -84,7 +74,8 @@ export async function askRefiner(task: RefinerTask): Promise<RefinerOutcome> {
 async function ask(
   { model, params, signal, sessionId, parent, timeoutMs }: RefinerTask,
   messages: readonly Message[],
-): Promise<{ answer: string; report: AgentReport; spent: Usage; cause?: unknown }> {
+  account: RefineAccount,
+): Promise<{ answer: string; cause?: unknown }> {
   const linked = linkSignal(signal, timeoutMs);
   try {
     const { response, error, report, usage } = await askModel({
@@ -96,10 +87,11 @@ async function ask(
       sessionId,
       parent,
     });
+    addUsage(account.usage, usage);
+    account.report = report;
     const late = linked.signal.aborted && !signal?.aborted;
     const cut = response && response.finishReason !== "stop" && new Error(response.finishReason);
-    const cause = late ? timeoutError(timeoutMs) : (error ?? cut);
-    return { answer: response?.content ?? "", report, spent: usage, ...(cause && { cause }) };
+    return { answer: response?.content ?? "", cause: late ? timeoutError(timeoutMs) : (error ?? cut) };
   } finally {
     linked.release();
   }

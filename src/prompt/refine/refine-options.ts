@@ -5,6 +5,8 @@ import type {
 } from "../../contracts/refined-prompt.ts";
 import type { Store } from "../../contracts/store.ts";
 import type { SystemPromptContract, SystemPromptMeta } from "../../contracts/system-prompt.ts";
+import type { BaseReport } from "../../core/report.ts";
+import type { Usage } from "../../core/usage.ts";
 
 /** What a compiled prompt needs of the registry that its source was made for. */
 export interface RefineHost {
@@ -23,6 +25,15 @@ export interface RefineFlight {
   readonly controller: AbortController;
   waiting: number;
   readonly outcome: Promise<PromptRefinement>;
+}
+
+/** What a compilation has to tell, whatever becomes of it. */
+export interface RefineAccount {
+  /** Of all calls of the refiner. */
+  usage: Usage;
+  /** The run of the refiner's last call. */
+  report?: BaseReport;
+  readonly warnings: Set<string>;
 }
 
 /** What changes in a refined prompt. */
@@ -52,8 +63,8 @@ export interface PinPlace {
   readonly signal: AbortSignal;
   /** How long one call of the store may take, in milliseconds. */
   readonly timeoutMs: number;
-  /** Notes what went wrong without ending the compilation, such as a lease that the store did not keep. */
-  warn(message: string): void;
+  /** What went wrong without ending the compilation, such as a lease that the store did not keep. */
+  readonly warnings: Set<string>;
 }
 
 /** What stands under the key of a pin. */

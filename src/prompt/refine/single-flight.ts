@@ -84,7 +84,7 @@ class Flight {
   }
 
   async run(): Promise<CompiledOnce> {
-    const { signal, warn } = this.#place;
+    const { signal, warnings } = this.#place;
     let version: string | null = null;
     for (let look = FIRST_LOOK_MS; ; look = Math.min(look * 1.6, LAST_LOOK_MS)) {
       signal.throwIfAborted();
@@ -95,13 +95,15 @@ class Flight {
         version = found.version;
         isMine = await this.#take();
       } catch (error) {
-        warn(`The store keeps no lease, so that others may compile the same: ${textOf(error)}`);
+        warnings.add(`The store keeps no lease, so that others may compile the same: ${textOf(error)}`);
         return this.#alone(version);
       }
       const done = isMine && (await this.#hold(version));
       if (done) return done;
       if (this.#now() >= this.#until) {
-        warn(`No pin came while others compiled it for ${2 * this.waitMs} ms: it was compiled beside them.`);
+        warnings.add(
+          `No pin came while others compiled it for ${2 * this.waitMs} ms: it was compiled beside them.`,
+        );
         return this.#alone(version);
       }
       await this.#wait(look, signal);
@@ -244,7 +246,7 @@ class Flight {
         await this.#write(pin, found.version);
       }
     } catch (error) {
-      this.#place.warn(`The pin was not stored: ${textOf(error)}`);
+      this.#place.warnings.add(`The pin was not stored: ${textOf(error)}`);
     }
     return { pin, from: "model" };
   }

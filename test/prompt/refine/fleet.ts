@@ -18,18 +18,18 @@ export interface Member {
   readonly timing?: LeaseTiming;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  readonly warn?: (message: string) => void;
+  readonly warnings?: Set<string>;
 }
 
 /** What one member of a fleet does for its pin, as a compiled prompt does it. */
 export function wantPin(member: Member): Promise<CompiledOnce> {
-  const { store, compile, timing, warn = () => {} } = member;
+  const { store, compile, timing, warnings = new Set() } = member;
   const place: PinPlace = {
     store,
     key: PIN_KEY,
     signal: member.signal ?? new AbortController().signal,
     timeoutMs: member.timeoutMs ?? Number.POSITIVE_INFINITY,
-    warn,
+    warnings,
   };
   return compileOnce(
     place,
