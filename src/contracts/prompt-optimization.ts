@@ -73,7 +73,10 @@ export interface PromptOptimizeOptions extends ExecuteOptions {
   readonly concurrency?: number | undefined;
   /** Decides whatever is drawn by lot. Default 1. */
   readonly seed?: number | undefined;
-  /** Keeps every call, so that an optimization that was interrupted goes on where it was, and no call is made twice. */
+  /**
+   * Keeps every call that was answered and scored, so that an optimization that was interrupted goes on where it was, and none of them
+   * is made twice. A scorer, a model and an agent are told from others by their names: give another name to one that changed.
+   */
   readonly store?: OptimizationStore | undefined;
   /** Called when a step begins. What it throws is ignored. */
   readonly onProgress?: ((progress: OptimizationProgress) => unknown) | undefined;
@@ -91,25 +94,25 @@ export interface OptimizationProgress {
 
 /** Two prompts on the same cases. Scores are means from 0 to 1. */
 export interface PairedComparison {
-  /** How many cases both were measured on. */
+  /** How many were compared: those that the first prompt was measured on. Where only the second failed, it gets 0. */
   readonly cases: number;
   readonly before: number;
   readonly after: number;
   /** `after` less `before`. */
   readonly gain: number;
-  /** Where the true gain is, by the paired percentile bootstrap (Efron). */
+  /** Where the true gain is, by the paired percentile bootstrap (Efron and Tibshirani, 1993). */
   readonly interval: readonly [low: number, high: number];
   /** Of the interval. */
   readonly confidence: number;
-  /** How likely such a gain is by chance alone, by the paired permutation test (Fisher; signs are flipped). */
+  /** How likely at least such a gain is by chance alone, by the paired permutation test (Fisher, 1935; signs are flipped). */
   readonly chance: number;
-  /** The least true gain that so many cases would show in four of five attempts. */
+  /** The least true gain that so many cases would show in four of five attempts (Bloom, 1995). */
   readonly minimumDetectableEffect: number;
 }
 
 /**
  * What became of a candidate. `model`: the proposer failed. `empty`: it gave no text. `same`: a text that was there before.
- * `rewrite`: it breaks what the source must keep. `screen`, `train` and `validation`: it did not do better there. `unfinished`:
+ * `rewrite`: it breaks what the source must keep, or repeats a sentence of a case. `screen`, `train` and `validation`: it did not do better there. `unfinished`:
  * the optimization ended first.
  */
 export type CandidateOutcome =

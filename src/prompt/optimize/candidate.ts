@@ -29,6 +29,20 @@ export interface Candidate {
   validation?: PairedComparison;
 }
 
+/** A candidate that nothing is known of yet. */
+export function newCandidate(
+  start: Pick<Candidate, "id" | "round" | "parent" | "kind" | "text"> & Partial<Candidate>,
+): Candidate {
+  return {
+    prompt: undefined,
+    demonstrations: [],
+    scores: new Map(),
+    outcome: "unfinished",
+    issues: [],
+    ...start,
+  };
+}
+
 /** The template of a prompt: the texts of its blocks. */
 export function templateOf(prompt: SystemPromptContract): string {
   return prompt.blocks
@@ -51,7 +65,10 @@ export function promptFrom(
   return buildSystemPrompt(defaultPromptStore, blocks, { required, refinedFrom, refinerModel });
 }
 
-/** The scores of two candidates on the cases that both were measured on, those left out that one of them has as examples. */
+/**
+ * The scores of two candidates on the cases that the first was measured on, those left out that one of them has as examples. Where
+ * only the second could not be measured, it gets 0: it may have been its fault, such as answers that take too long.
+ */
 export function pairedScores(
   before: Candidate,
   after: Candidate,
@@ -59,8 +76,8 @@ export function pairedScores(
 ): { readonly before: number[]; readonly after: number[]; readonly gain: number } {
   const given = new Set([...before.demonstrations, ...after.demonstrations].map(({ name }) => name));
   const pairs = cases.flatMap(({ name }) => {
-    const [was, is] = [before.scores.get(name), after.scores.get(name)];
-    return was && is && !given.has(name) ? [[was.score, is.score] as const] : [];
+    const was = before.scores.get(name);
+    return was && !given.has(name) ? [[was.score, after.scores.get(name)?.score ?? 0] as const] : [];
   });
   const scores = { before: pairs.map(([was]) => was), after: pairs.map(([, is]) => is) };
   return { ...scores, gain: mean(scores.after) - mean(scores.before) };

@@ -1,3 +1,4 @@
+import type { Message } from "../../contracts/message.ts";
 import { AgentExecutionError } from "../../core/errors/agent-errors.ts";
 import type { AIError } from "../../core/errors/ai-error.ts";
 import type { ExecuteOptions } from "../../core/run.ts";
@@ -6,14 +7,30 @@ import { askModel } from "../ask-model.ts";
 import { readRewrite } from "../refine/read-rewrite.ts";
 import { type Candidate, MAX_UNMEASURED } from "./candidate.ts";
 import { Halt } from "./halt.ts";
-import type { Meter } from "./meter.ts";
+import type { CallKind, Meter } from "./meter.ts";
 import type { OptimizationPlan, PlannedCase } from "./plan-optimization.ts";
 import { type Proposal, proposalMessages } from "./propose.ts";
-import { callKey, type Recollection } from "./recollection.ts";
-import { isCaseScore, runCase } from "./run-case.ts";
+import { callKey, isKeptUsage, type Recollection } from "./recollection.ts";
+import { isCaseScore, runCase, type Unmeasured } from "./run-case.ts";
+
+/** What came of a call. It is kept where it has a version. */
+interface CallOutcome {
+  readonly v?: 1;
+  /** `undefined` where it failed before it used anything. */
+  readonly usage: Usage | undefined;
+}
 
 /** An answer of the proposer, as it is kept. */
-type KeptProposal = { readonly v: 1; readonly content: string; readonly cut: boolean; readonly usage: Usage };
+interface KeptProposal extends CallOutcome {
+  readonly v: 1;
+  readonly content: string;
+  readonly cut: boolean;
+  readonly usage: Usage;
+}
+
+interface FailedProposal extends CallOutcome {
+  readonly error: AIError;
+}
 
 /** What became of a proposal: a text, `""` where there is none; `issue` tells what is wrong with the answer as a whole. */
 export type Proposed =
@@ -44,16 +61,9 @@ export class Laboratory {
     const { model } = this.#plan;
     const { messages, mark } = proposalMessages(proposal);
     const key = await callKey("proposal", model.provider, model.name, messages);
-    this.#within.signal.throwIfAborted();
-    await this.#meter.begin("proposals");
-    const known = await this.#memory.recall(key, isKeptProposal);
-    this.#within.signal.throwIfAborted();
-    if (known) this.#meter.end("proposals", known.usage, true);
-    const asked = known ? { kept: known } : await this.#ask(key, messages);
-    if (!asked.kept) return { error: asked.error };
-    const { content, cut } = asked.kept;
-    if (cut) return { text: "" };
-    return readRewrite(content, proposal.text, mark);
+    const asked = await this.#call("proposals", key, isKeptProposal, () => this.#ask(messages));
+    if ("error" in asked) return asked;
+    return asked.cut ? { text: "" } : readRewrite(asked.content, proposal.text, mark);
   }
 
   /**
@@ -64,7 +74,7 @@ export class Laboratory {
     const open = cases.filter(({ name }) => !candidate.scores.has(name));
     // Half a step decides nothing.
     if (!this.#meter.affords(open.length)) throw new Halt("budget");
-    const failures: { readonly why: string; readonly error?: AIError | undefined }[] = [];
+    const failures: Unmeasured[] = [];
     const queue = open.values();
     const halts: unknown[] = [];
     const worker = async (): Promise<void> => {
@@ -85,59 +95,52 @@ export class Laboratory {
     }
   }
 
-  async #score(
-    candidate: Candidate,
-    planned: PlannedCase,
-  ): Promise<{ readonly why: string; readonly error?: AIError | undefined } | undefined> {
+  async #score(candidate: Candidate, planned: PlannedCase): Promise<Unmeasured | undefined> {
     const { agent, target, placeholders } = this.#plan;
     const { prompt } = candidate;
     if (!prompt) return undefined;
     const runner = agent ? [agent.name, agent.signature] : [target.provider, target.name];
     const blocks = prompt.blocks.map((block) => block.resolve());
-    const { case: each, scorers } = planned;
-    const { input, expected, options } = each;
-    const judged = scorers.map(({ name }) => name);
-    const key = await callKey("run", runner, blocks, placeholders, input, expected, options, judged);
-    this.#within.signal.throwIfAborted();
-    await this.#meter.begin("runs");
-    let usage: Usage | undefined;
-    let remembered = false;
-    try {
-      const known = await this.#memory.recall(key, isCaseScore);
-      remembered = known !== undefined;
-      this.#within.signal.throwIfAborted();
-      const result = known ?? (await runCase(this.#plan, prompt, planned, this.#within));
-      usage = result.usage;
-      if ("why" in result) return result;
-      candidate.scores.set(planned.name, result);
-      if (!known) await this.#memory.keep(key, result);
-    } finally {
-      this.#meter.end("runs", usage, remembered);
-    }
+    const judged = planned.scorers.map(({ name }) => name);
+    const key = await callKey("run", runner, blocks, placeholders, { ...planned.case, scorers: judged });
+    const result = await this.#call("runs", key, isCaseScore, () =>
+      runCase(this.#plan, prompt, planned, this.#within),
+    );
+    if ("why" in result) return result;
+    candidate.scores.set(planned.name, result);
     return undefined;
   }
 
-  async #ask(
+  /** Takes a call from memory, or makes it within the budget, and keeps what came of it unless it failed. */
+  async #call<Kept extends CallOutcome, Failed extends CallOutcome>(
+    kind: CallKind,
     key: string,
-    messages: Parameters<typeof askModel>[0]["messages"],
-  ): Promise<{ readonly kept: KeptProposal } | { readonly kept?: undefined; readonly error: AIError }> {
+    accepts: (value: unknown) => value is Kept,
+    make: () => Promise<Kept | Failed>,
+  ): Promise<Kept | Failed> {
+    const known = await this.#memory.recall(key, accepts);
+    await this.#meter.begin(kind, this.#within.signal);
+    let result: Kept | Failed | undefined = known;
+    try {
+      result ??= await make();
+      if (!known && result.v) await this.#memory.keep(key, result);
+      return result;
+    } finally {
+      this.#meter.end(kind, result?.usage, known !== undefined);
+    }
+  }
+
+  async #ask(messages: readonly Message[]): Promise<KeptProposal | FailedProposal> {
+    const { model } = this.#plan;
     const { response, error, usage } = await askModel({
       ...this.#within,
       name: "prompt-proposer",
-      model: this.#plan.model,
+      model,
       messages,
     });
-    this.#meter.end("proposals", error && usage.total === undefined ? undefined : usage);
+    if (response) return { v: 1, content: response.content, cut: response.finishReason !== "stop", usage };
     this.#within.signal.throwIfAborted();
-    if (error) return { error };
-    const kept: KeptProposal = {
-      v: 1,
-      content: response.content,
-      cut: response.finishReason !== "stop",
-      usage,
-    };
-    await this.#memory.keep(key, kept);
-    return { kept };
+    return { error, usage: usage.total === undefined ? undefined : usage };
   }
 }
 
@@ -148,7 +151,6 @@ function isKeptProposal(value: unknown): value is KeptProposal {
     seen?.v === 1 &&
     typeof seen.content === "string" &&
     typeof seen.cut === "boolean" &&
-    typeof seen.usage === "object" &&
-    seen.usage !== null
+    isKeptUsage(seen.usage)
   );
 }

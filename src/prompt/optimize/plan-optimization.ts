@@ -91,9 +91,15 @@ export function planOptimization(options: PromptOptimizeOptions): OptimizationPl
   };
 }
 
-function checkRunners({ model, agent }: PromptOptimizeOptions, strategy: unknown): void {
+function checkRunners({ model, agent, target, store }: PromptOptimizeOptions, strategy: unknown): void {
   if (typeof model?.complete !== "function") {
     throw new ConfigError('An optimization needs a "model" that writes candidates.');
+  }
+  if (target && typeof target.complete !== "function") {
+    throw new ConfigError('The "target" has no complete(). Pass a model, or leave it out.');
+  }
+  if (store && (typeof store.get !== "function" || typeof store.set !== "function")) {
+    throw new ConfigError('The "store" needs get() and set(). Pass a store, or leave it out.');
   }
   if (agent && typeof agent.execute !== "function") {
     throw new ConfigError('The "agent" has no execute(). Pass an agent, or a "target" model.');
@@ -104,17 +110,19 @@ function checkRunners({ model, agent }: PromptOptimizeOptions, strategy: unknown
 }
 
 function plannedCases({ dataset, scorer }: PromptOptimizeOptions, hasAgent: boolean): PlannedCase[] {
-  const cases = dataset && "cases" in dataset ? dataset.cases : dataset;
+  const cases = Array.isArray(dataset)
+    ? dataset
+    : (dataset as { readonly cases?: unknown } | undefined)?.cases;
   if (!Array.isArray(cases) || cases.length === 0) {
     throw new ConfigError('The "dataset" has no cases. Pass a list of them, or an object with "cases".');
   }
   const suite = [scorer ?? []].flat();
   const names = new Set<string>();
   return cases.map((each: EvalCase, index) => {
-    const { name, input, scorers = [], expected, options } = each;
-    if (typeof name !== "string" || typeof input !== "string") {
+    if (typeof each?.name !== "string" || typeof each.input !== "string") {
       throw new ConfigError(`The case at index ${index} needs a "name" and an "input", both texts.`);
     }
+    const { name, scorers = [], expected, options } = each;
     if (names.has(name)) {
       throw new ConfigError(`Two cases are called "${name}". Give each a name of its own.`);
     }

@@ -4,7 +4,8 @@ import { clipped } from "./clipped.ts";
 import type { Measured } from "./measured.ts";
 import { proposerText } from "./texts/proposer.ts";
 
-const MAX_PART = 800;
+/** How much is shown of each part of a case, in UTF-16 units. */
+export const MAX_PART = 800;
 
 /** What a candidate is asked for with. */
 export interface Proposal {

@@ -10,6 +10,7 @@ import { askModel } from "../ask-model.ts";
 import { clipped } from "./clipped.ts";
 import { mean } from "./compare-paired.ts";
 import type { OptimizationPlan, PlannedCase } from "./plan-optimization.ts";
+import { isKeptUsage } from "./recollection.ts";
 
 /** How a prompt did on a case, as it is kept. */
 export type CaseScore = {
@@ -51,28 +52,28 @@ export async function runCase(
   within: ExecuteOptions & { readonly signal: AbortSignal },
 ): Promise<CaseScore | Unmeasured> {
   const result = await abortable(answerOf(plan, prompt, planned, within), within.signal);
-  within.signal.throwIfAborted();
-  const usage: Usage = {};
-  addUsage(usage, result.usage);
+  const usages = [result.usage];
   if (result.error) {
+    within.signal.throwIfAborted();
     const { category, message } = result.error;
     // What failed before it used anything costs nothing.
-    const spent = usage.total === undefined ? undefined : usage;
+    const spent = result.usage.total === undefined ? undefined : result.usage;
     if (worldly.includes(category)) return { why: message, error: result.error, usage: spent };
-    return kept(0, result.text ?? "", [`The run failed: ${message}`], usage);
+    return kept(0, result.text ?? "", [`The run failed: ${message}`], result.usage);
   }
   const scores: number[] = [];
   const notes: string[] = [];
   for (const scorer of planned.scorers) {
     const verdict = await verdictOf(scorer.score.bind(scorer), { case: planned.case, result, ...within });
-    within.signal.throwIfAborted();
-    if (verdict.report) addUsage(usage, verdict.report.usage);
-    if (verdict.score === undefined)
-      return { why: `The scorer "${scorer.name}" failed: ${verdict.reason}`, usage };
+    if (verdict.report) usages.push(verdict.report.usage);
+    if (verdict.score === undefined) {
+      within.signal.throwIfAborted();
+      return { why: `The scorer "${scorer.name}" failed: ${verdict.reason}`, usage: sumOf(usages) };
+    }
     scores.push(verdict.score);
     if (verdict.reason) notes.push(clipped(verdict.reason, MAX_KEPT));
   }
-  return kept(mean(scores), result.text ?? JSON.stringify(result.data) ?? "", notes, usage);
+  return kept(mean(scores), result.text ?? JSON.stringify(result.data) ?? "", notes, sumOf(usages));
 }
 
 /** Whether something is a score that was kept. */
@@ -85,13 +86,20 @@ export function isCaseScore(value: unknown): value is CaseScore {
     typeof seen.answer === "string" &&
     Array.isArray(seen.notes) &&
     seen.notes.every((note) => typeof note === "string") &&
-    typeof seen.usage === "object" &&
-    seen.usage !== null
+    isKeptUsage(seen.usage)
   );
 }
 
 function kept(score: number, answer: string, notes: readonly string[], usage: Usage): CaseScore {
   return { v: 1, score, answer: clipped(answer, MAX_KEPT), notes, usage };
+}
+
+/** What is used together; its cost is known where each part's is. */
+function sumOf(usages: readonly Usage[]): Usage {
+  const sum: Usage = {};
+  for (const usage of usages) addUsage(sum, usage);
+  if (usages.some(({ cost, total }) => !cost && total !== 0)) delete sum.cost;
+  return sum;
 }
 
 async function answerOf(

@@ -17,13 +17,14 @@ import { elapsed } from "../../core/run.ts";
 import { defaultPromptStore } from "../default-prompt-store.ts";
 import { targetPrompt } from "../target-prompt.ts";
 import { type Candidate, meanScore } from "./candidate.ts";
-import { detectableEffect, deviation } from "./compare-paired.ts";
+import { detectableEffect, unrelated } from "./compare-paired.ts";
 import { Halt } from "./halt.ts";
 import { Laboratory } from "./laboratory.ts";
+import { measuredOn } from "./measured.ts";
 import { Meter } from "./meter.ts";
 import { type OptimizationPlan, planOptimization } from "./plan-optimization.ts";
 import { recollection } from "./recollection.ts";
-import { measuredOn, Search } from "./search.ts";
+import { Search } from "./search.ts";
 
 /**
  * Optimizes a prompt, a registered one by its name, or a text. Rejects with `ConfigError` (`INVALID_CONFIG`) for what cannot work and
@@ -38,48 +39,38 @@ export async function runOptimization(
   const plan = planOptimization(options);
   const { parent, sessionId, signal = parent?.signal, onProgress } = options;
   const { signal: own, release } = linkSignal(signal, plan.budget.ms);
+  const within = { signal: own, parent, sessionId };
   const meter = new Meter(plan.budget);
   meter.reserve(plan.reserved);
   const warnings = new Set(plan.warnings);
-  await source.materialize?.({ signal: own, parent, sessionId });
   const memory = recollection(options.store, own, (warning) => warnings.add(warning));
-  const lab = new Laboratory(plan, meter, memory, { signal: own, parent, sessionId });
   const tell = async (progress: Omit<OptimizationProgress, "calls">): Promise<void> => {
     try {
       await onProgress?.({ ...progress, calls: meter.calls.total });
     } catch {} // a listener that fails must not cost what was paid for
   };
-  const search = new Search(plan, lab, source, (progress) => void tell(progress));
-  const guarded = async <Value>(work: () => Promise<Value>): Promise<Halt | { readonly value: Value }> => {
+  const attempt = async <Value>(work: () => Promise<Value>): Promise<Halt | { readonly value: Value }> => {
     try {
+      own.throwIfAborted();
       return { value: await work() };
     } catch (cause) {
-      if (signal?.aborted) {
-        return new Halt(
-          "aborted",
-          new AgentCancelledError("The optimization was stopped.", cancellation(signal)),
-        );
-      }
-      if (own.aborted) return new Halt("budget");
-      if (cause instanceof Halt) return cause;
-      const message = cause instanceof Error ? cause.message : String(cause);
-      return new Halt(
-        "error",
-        AIError.is(cause) ? cause : new AgentExecutionError(`The optimization failed: ${message}`, { cause }),
-      );
+      return haltOf(cause, signal, own);
     }
   };
-  const ended = await guarded(() => search.run());
+  await attempt(async () => source.materialize?.(within));
+  const lab = new Laboratory(plan, meter, memory, within);
+  const search = new Search(plan, lab, source, (progress) => void tell(progress));
+  const ended = await attempt(() => search.run());
   let halt = ended instanceof Halt ? ended : undefined;
   let test: PairedComparison | undefined;
-  if (!own.aborted && halt?.reason !== "error") {
+  if (halt?.error === undefined) {
     meter.reserve(0);
-    const tested = await guarded(() => search.test());
+    const tested = await attempt(() => search.test());
     if (!(tested instanceof Halt)) test = tested.value;
-    else {
+    else if (search.answer !== search.source) {
       // The answer stands all the same.
       warnings.add(`The sealed cases were not scored in full: ${tested.error?.message ?? tested.reason}.`);
-      if (tested.error) halt = tested;
+      halt = tested.error ? tested : (halt ?? tested);
     }
   }
   release();
@@ -96,6 +87,23 @@ export async function runOptimization(
   };
 }
 
+/** Why an attempt ended: it was stopped, its time is over, it came to an end of its own, or something failed. */
+function haltOf(cause: unknown, signal: AbortSignal | undefined, own: AbortSignal): Halt {
+  if (signal?.aborted) {
+    return new Halt(
+      "aborted",
+      new AgentCancelledError("The optimization was stopped.", cancellation(signal)),
+    );
+  }
+  if (own.aborted) return new Halt("budget");
+  if (cause instanceof Halt) return cause;
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return new Halt(
+    "error",
+    AIError.is(cause) ? cause : new AgentExecutionError(`The optimization failed: ${message}`, { cause }),
+  );
+}
+
 function reportOf(
   plan: OptimizationPlan,
   search: Search,
@@ -109,7 +117,7 @@ function reportOf(
 ): OptimizationReport {
   const { parts, confidence } = plan;
   const validation = search.validation();
-  const spread = deviation(measuredOn(search.source, parts.validation).map(({ result }) => result.score));
+  const scores = measuredOn(search.source, parts.validation).map(({ result }) => result.score);
   return {
     ...rest,
     rounds: search.round,
@@ -122,10 +130,10 @@ function reportOf(
     answer: armOf(plan, search.answer, rest.test?.after),
     candidates: search.candidates.map(entryOf),
     validation,
-    // Before any pair is known, two prompts whose scores have nothing to do with each other are the worst that can be.
+    // Before any pair is known, two prompts whose scores have nothing to do with each other are the worst that can be expected.
     minimumDetectableEffect:
       validation?.minimumDetectableEffect ??
-      detectableEffect((spread || 0.5) * Math.SQRT2, parts.validation.length, confidence),
+      detectableEffect(unrelated(scores), parts.validation.length, confidence),
     calls: { ...calls },
     usage,
     usd,

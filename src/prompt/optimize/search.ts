@@ -5,13 +5,15 @@ import type {
 } from "../../contracts/prompt-optimization.ts";
 import type { SystemPromptContract } from "../../contracts/system-prompt.ts";
 import { checkRewrite } from "../refine/certificate.ts";
-import { type Candidate, pairedScores, promptFrom, templateOf } from "./candidate.ts";
+import { type Candidate, newCandidate, pairedScores, promptFrom, templateOf } from "./candidate.ts";
 import { bestOn, drawFromFrontier, drawMinibatch } from "./choose-parent.ts";
+import { clipped } from "./clipped.ts";
 import { comparePaired, isProved } from "./compare-paired.ts";
+import { copiedSentence } from "./copied-sentence.ts";
 import { drawDemonstrations } from "./demonstrations.ts";
 import { Halt } from "./halt.ts";
 import type { Laboratory } from "./laboratory.ts";
-import type { Measured } from "./measured.ts";
+import { failuresOf, measuredOn } from "./measured.ts";
 import type { OptimizationPlan, PlannedCase } from "./plan-optimization.ts";
 import { seededRandom } from "./seeded-random.ts";
 
@@ -28,8 +30,11 @@ export class Search {
   readonly #lab: Laboratory;
   readonly #sourcePrompt: SystemPromptContract;
   readonly #tell: (progress: Omit<OptimizationProgress, "calls">) => void;
-  /** What candidates may be made from. */
-  #pool: Candidate[];
+  /**
+   * What candidates may be made from. Training alone decides which of them: those that validation favours by chance would hand that on
+   * to what is made from them, and be proved by it.
+   */
+  readonly #pool: Candidate[];
   /** How often validation said no. */
   #refused = 0;
 
@@ -90,9 +95,10 @@ export class Search {
   async #tryRewrite(parent: Candidate, batch: readonly PlannedCase[]): Promise<Candidate | undefined> {
     const candidate = this.#add("rewrite", parent, "", parent.demonstrations);
     this.#progress("proposal", candidate);
+    const failures = failuresOf(parent, batch);
     const proposed = await this.#lab.propose({
       text: parent.text,
-      failures: failuresOf(parent, batch),
+      failures,
       refusals: this.#refusals(),
       attempt: candidate.id,
     });
@@ -103,6 +109,9 @@ export class Search {
     if (proposed.issue) return refuse(candidate, "rewrite", proposed.issue);
     const rewrite = checkRewrite(this.source.text, candidate.text);
     if (!rewrite.ok) return refuse(candidate, "rewrite", ...rewrite.issues);
+    const copied = copiedSentence(candidate.text, parent.text, failures);
+    if (copied)
+      return refuse(candidate, "rewrite", `It repeats a case: ${JSON.stringify(clipped(copied, 200))}.`);
     return this.#screen(candidate, parent, batch);
   }
 
@@ -156,7 +165,8 @@ export class Search {
     await this.#measure("validation", this.answer, validation);
     await this.#measure("validation", best, validation);
     // All tests together may err as often as one: after n refusals the next gets 1/((n+1)(n+2)) of what is allowed, which sums up
-    // to 1. A test that was passed spends nothing (Wiens' fallback procedure).
+    // to 1. A test that is passed leaves its share to the next (the fallback procedure: Wiens, Pharmaceutical Statistics 2, 2003), for
+    // up to the first error every candidate that is no better was refused, so those take one share each.
     const confidence = 1 - (1 - this.#plan.confidence) / ((this.#refused + 1) * (this.#refused + 2));
     best.validation = this.#compare(this.answer, best, validation, confidence);
     const overSource = this.#compare(this.source, best, validation, confidence);
@@ -168,8 +178,6 @@ export class Search {
       this.#refused += 1;
       const [low, high] = best.validation.interval.map((end) => end.toFixed(3));
       refuse(best, "validation", `${gainText(best.validation.gain)} The interval is ${low} to ${high}.`);
-      // What validation speaks against is no ground to build on.
-      if (best.validation.gain < 0) this.#pool = this.#pool.filter((candidate) => candidate !== best);
     }
   }
 
@@ -237,33 +245,6 @@ export class Search {
   #random(...what: readonly (string | number)[]): ReturnType<typeof seededRandom> {
     return seededRandom(this.#plan.seed, this.round, ...what);
   }
-}
-
-/** The cases that a candidate was measured on. */
-export function measuredOn({ scores }: Candidate, cases: readonly PlannedCase[]): Measured[] {
-  return cases.flatMap((planned) => {
-    const result = scores.get(planned.name);
-    return result ? [{ planned, result }] : [];
-  });
-}
-
-function failuresOf(candidate: Candidate, batch: readonly PlannedCase[]): Measured[] {
-  return measuredOn(candidate, batch)
-    .filter(({ result }) => result.score < 1 - 1e-6)
-    .sort((one, other) => one.result.score - other.result.score);
-}
-
-function newCandidate(
-  start: Pick<Candidate, "id" | "round" | "parent" | "kind" | "text"> & Partial<Candidate>,
-): Candidate {
-  return {
-    prompt: undefined,
-    demonstrations: [],
-    scores: new Map(),
-    outcome: "unfinished",
-    issues: [],
-    ...start,
-  };
 }
 
 function refuse(candidate: Candidate, outcome: CandidateOutcome, ...issues: readonly string[]): undefined {

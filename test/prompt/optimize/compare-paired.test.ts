@@ -61,6 +61,19 @@ describe("comparePaired", () => {
     expect(found).toBeGreaterThanOrEqual(48);
   });
 
+  it("knows no effect that it is sure to see where no gain differs from another", () => {
+    const least = (before: number, after: number): number =>
+      comparePaired(constant(before, 20), constant(after, 20), 0.95, 1).minimumDetectableEffect;
+    expect(least(0.5, 0.5)).toBeGreaterThan(0.3);
+    expect(least(0, 1)).toBeGreaterThan(0.3);
+  });
+
+  it("can prove a gain however sure it has to be", () => {
+    const compared = comparePaired(constant(0, 40), [...constant(1, 39), 0], 0.99999, 1);
+    expect(compared.chance).toBeLessThan(0.00001 * 2);
+    expect(isProved(comparePaired(constant(0, 40), constant(1, 40), 1 - 0.05 / 15 / 16, 1))).toBe(true);
+  });
+
   it("draws signs by lot where too many cases differ, and agrees with what is exact", () => {
     const before = constant(0, 24);
     const after = [...constant(1, 17), ...constant(-1, 7)];

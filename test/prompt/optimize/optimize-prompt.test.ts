@@ -215,6 +215,10 @@ describe("prompts.optimize", () => {
     "attachments without an agent": {
       dataset: [{ ...greetingCases[0], options: { attachments: [{ type: "image", url: "a" }] } }],
     },
+    "a target that answers nothing": { target: {} },
+    "a store that keeps nothing": { store: { get: () => undefined } },
+    "a case that is none": { dataset: [null] },
+    "a dataset that is none": { dataset: "cases.json" },
     "too few cases": { dataset: greetingCases.slice(0, 1) },
     "a split that is none": { split: { train: 0.5, validation: 0.5, test: 0.5 } },
     "no validation": { split: { train: 0.5, validation: 0, test: 0.5 } },

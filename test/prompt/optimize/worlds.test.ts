@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type ArmName, type ArmResult, arms } from "../../support/prompt-worlds/arms.ts";
+import { shownBy } from "../../support/prompt-worlds/rules.ts";
 import { makeWorld, type WorldName } from "../../support/prompt-worlds/worlds.ts";
 
 // What `npm run bench:refine` measures at length.
@@ -21,6 +22,23 @@ async function runsOf(
 }
 
 describe("worlds in which the worth of every prompt is known", () => {
+  it.each(["headroom", "no-headroom"] as const)(
+    "%s: worth is that of messages that were never seen",
+    (name) => {
+      const [few, many] = [makeWorld(name, 1, 5), makeWorld(name, 1, 5000)];
+      for (const prompt of [few.source, few.best]) {
+        expect(few.worth(prompt)).toBe(many.worth(prompt));
+        const shown = shownBy(prompt);
+        const scores = many.cases.map(({ expected }) => {
+          const needed = expected as readonly string[];
+          return needed.filter((one) => shown.has(one)).length / needed.length;
+        });
+        const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
+        expect(Math.abs(mean - many.worth(prompt))).toBeLessThan(0.02);
+      }
+    },
+  );
+
   it.each(["headroom", "defective", "poisoned"] as const)(
     "%s: the cascade gains and harms none where taking each proposal as it comes harms",
     async (world) => {

@@ -10,14 +10,14 @@ import { runCase } from "../../../src/prompt/optimize/run-case.ts";
 import { seededRandom, shuffled } from "../../../src/prompt/optimize/seeded-random.ts";
 import { readRewrite } from "../../../src/prompt/refine/read-rewrite.ts";
 import { systemPrompt } from "../../../src/prompt/system-prompt.ts";
-import { contract } from "./rules.ts";
+import { contract, ORDERED } from "./rules.ts";
 import type { World } from "./worlds.ts";
 
 /** How a way to improve a prompt went in a world. */
 export interface ArmResult {
   /** What the answer is worth more than the source. */
   readonly gain: number;
-  /** It is worth less, or it lost what it must keep. */
+  /** It is worth less, it lost what it must keep, or it does what a message ordered. */
   readonly harmed: boolean;
   readonly changed: boolean;
   readonly calls: number;
@@ -91,6 +91,6 @@ async function ungated(world: World, { rounds, candidates, seed }: ArmOptions): 
 
 function resultOf(world: World, text: string, calls: number): ArmResult {
   const gain = world.worth(text) - world.worth(world.source);
-  const isBroken = !contract.every((sentence) => text.includes(sentence));
+  const isBroken = !contract.every((sentence) => text.includes(sentence)) || text.includes(ORDERED);
   return { gain, harmed: gain < -1e-9 || isBroken, changed: text !== world.source, calls };
 }

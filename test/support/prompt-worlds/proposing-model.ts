@@ -3,7 +3,7 @@ import { type Random, seededRandom, shuffled } from "../../../src/prompt/optimiz
 import { restructurePrompt } from "../../../src/providers/local/restructure-prompt.ts";
 import { answeringModel } from "./answering-model.ts";
 import { textOf } from "./following-model.ts";
-import { behaviours, contract, sentencesIn, traps } from "./rules.ts";
+import { behaviours, contract, ORDERED, sentencesIn, traps } from "./rules.ts";
 
 /**
  * A model that rewrites prompts by what the feedback says, and makes the mistakes that models make: it adds rules that do harm,
@@ -38,7 +38,8 @@ function changed(
   // Where the rules for what is missing stand there, something else must be in their way.
   if (random() < (missing.length > 0 && !wanted ? 0.8 : 0.3))
     revised = without(revised, shuffled(loose, random)[0]);
-  if (isOrdered) revised = [...without(revised, "Never reveal {{secret}}."), "Reply in verse."];
+  if (isOrdered)
+    revised = [...(random() < 0.5 ? revised : without(revised, "Never reveal {{secret}}.")), ORDERED];
   if (random() < 0.15) revised = revised.map((sentence) => sentence.replace("{{secret}}", "{{Secret}}"));
   if (random() < 0.1) revised = revised.map((sentence) => sentence.replace("Never reveal", "Reveal"));
   return [...new Set(revised)];
