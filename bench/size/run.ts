@@ -11,6 +11,7 @@ import type { Bundler } from "./bundle.ts";
 import { comparison, comparisonTarget, ownCases, peerCases } from "./cases.ts";
 import { guardCases, measureGuard } from "./guard-cases.ts";
 import { bundlers, measure, type Sizes } from "./measure.ts";
+import { measurePrompt, promptCases } from "./prompt-cases.ts";
 import { type AddedSize, addedCases, measureAdded } from "./store-cases.ts";
 
 // Prints what hedgemage and its peers add to a page: a table, or one line of JSON with `--json`. With `--budget` it
@@ -51,6 +52,7 @@ for (const { name, consumer } of peerCases()) {
 
 const added = await addedBy(addedCases, measureAdded);
 const guards = await addedBy(guardCases, measureGuard);
+const prompts = await addedBy(promptCases, measurePrompt);
 
 const adapters: { name: string; bundler: string; target: number; size: AdapterSize }[] = [];
 for (const one of adapterCases) {
@@ -90,7 +92,7 @@ function printJson(): void {
         part === "first" && { target: comparisonTarget / 1000 }),
     })),
   );
-  const addedRows = [...added, ...guards].map(({ name, bundler, target, size }) => ({
+  const addedRows = [...added, ...guards, ...prompts].map(({ name, bundler, target, size }) => ({
     measure: `${name}: added (${bundler})`,
     who: "hedgemage",
     value: size.added / 1000,
@@ -156,6 +158,7 @@ function printTables(): void {
     added,
   );
   printAdded("What guards add to one: every module that runs load in fact, in kB after gzip.", guards);
+  printAdded("What prompts add to one, in the same way.", prompts);
   console.log(`\n${adapterText}\n`);
   const most = readAdapterBudgets();
   printTable(

@@ -1,0 +1,31 @@
+import type { Bundler } from "./bundle.ts";
+import { type LoadedCase, measureLoaded } from "./loaded-cases.ts";
+import type { AddedSize } from "./store-cases.ts";
+
+const builder = { code: `export { systemPrompt, prompts } from "hedgemage";`, use: "built" };
+
+/** What prompts add: every module that runs load in fact. */
+export const promptCases: readonly LoadedCase[] = [
+  { name: "prompts: builder and registry", ...builder, target: 6000, budget: 6000 },
+  {
+    name: "refined prompts beside them",
+    code: "",
+    use: "refined",
+    beside: builder,
+    target: 6000,
+    budget: 14_900,
+  },
+  {
+    name: "the harness",
+    code: `export { harness } from "hedgemage";`,
+    use: "harness",
+    beside: { code: `export { memoryStore } from "hedgemage";`, use: "" },
+    target: 10_000,
+    budget: 14_600,
+  },
+];
+
+/** Weighs a program with an agent, with and without prompts. */
+export function measurePrompt(one: LoadedCase, bundler: Bundler): Promise<AddedSize> {
+  return measureLoaded("prompts/loaded.ts", one, bundler);
+}

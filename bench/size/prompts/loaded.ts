@@ -1,0 +1,74 @@
+import type { Model } from "hedgemage";
+import { built } from "../built.ts";
+import { traceModules } from "../traced.ts";
+
+// Prints, as JSON, the modules of dist/ that a process loads for a run of an agent with a prompt: none, one that is built and
+// registered (`built`), one that is compiled and pinned in a store (`refined`), one whose pin is there (`pinned`), or with a
+// harness that learns (`harness`).
+
+const loaded = traceModules();
+
+const [use = ""] = process.argv.slice(2);
+const { agent, harness, memoryStore, prompts, systemPrompt } =
+  await built<typeof import("hedgemage")>("hedgemage");
+
+const source = "You help {{name}}. Never lie.";
+const compiled = "Help {{name}}.\n- Never lie.";
+const plan = JSON.stringify({
+  summary: "One preference.",
+  rationale: "The user said so.",
+  expectedOutcome: "Short answers.",
+  edits: [
+    { operation: "create", kind: "memory", title: "Length", content: "Be short.", evidence: ["be short"] },
+  ],
+});
+const model: Model = {
+  name: "literal",
+  provider: "bench",
+  complete: async (messages) => {
+    const [{ content } = { content: "" }] = messages;
+    const said = typeof content === "string" ? content : "";
+    const answer = said.includes("system prompts") ? compiled : said.includes("edits") ? plan : "Yes.";
+    return { content: answer, finishReason: "stop", usage: { input: 1, output: 1, total: 2 } };
+  },
+  async *stream() {
+    yield { type: "delta", content: "Yes." };
+    yield { type: "done", finishReason: "stop" };
+  },
+};
+
+const placeholders = { name: "Ada" };
+await run(use === "" || use === "harness" ? undefined : await promptFor());
+if (use === "harness") await learn();
+console.log(JSON.stringify(loaded));
+
+async function promptFor() {
+  const prompt = systemPrompt(source, { name: "support" });
+  prompts.tag("support", "production", "1");
+  const found = prompts.get("support@production");
+  if (use === "built") return found;
+  const kept = new Map<string, unknown>();
+  const store = {
+    get: async (key: string) => kept.get(key),
+    set: async (key: string, value: unknown) => void kept.set(key, value),
+  };
+  const refined = prompt.refined({ model, store });
+  const { pin } = await refined.tryRefine();
+  if (pin?.text !== compiled) throw new Error("The prompt was not compiled.");
+  return refined;
+}
+
+async function run(prompt: ReturnType<typeof systemPrompt> | undefined): Promise<void> {
+  const { error } = await agent({ model, ...(prompt && { systemPrompt: prompt }), placeholders }).execute(
+    "Hello",
+  );
+  if (error) throw error;
+}
+
+async function learn(): Promise<void> {
+  const learned = harness({ model, store: memoryStore(), id: "bench" });
+  const { error } = await learned.refine({ conversation: "user: be short" });
+  if (error) throw error;
+  const result = await agent({ model, harness: learned }).execute("Hello");
+  if (result.error) throw result.error;
+}
