@@ -13,6 +13,7 @@ export interface PromptFileOptions {
   readonly files?: FileReader | undefined;
   /** Rules for a URL, which is requested under the outbound guard. */
   readonly policy?: OutboundPolicy | undefined;
+  /** Stops the request or the reading; what rejects then is its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -25,7 +26,7 @@ interface ReadPromptFile {
   readonly meta: SystemPromptMeta;
   /** All of the front matter. */
   readonly data: FrontMatter;
-  /** The file's name, where it was given or read. */
+  /** The file's name, where it was given or read; a URL without its credentials and query. */
   readonly path?: string;
   readonly warnings: readonly string[];
   /** The SHA-256 of the file's text with line feeds and without a byte order mark, as 64 hexadecimal digits. */

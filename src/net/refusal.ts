@@ -54,7 +54,7 @@ export function refusal(
 }
 
 /** A URL without credentials, query and fragment; a text that is no URL is cut the same way, an empty one stays empty. */
-function displayUrl(url: string | URL): string {
+export function displayUrl(url: string | URL): string {
   if (URL.canParse(String(url))) {
     const { protocol, host, pathname } = new URL(url);
     return host ? `${protocol}//${host}${pathname}` : `${protocol}…`;

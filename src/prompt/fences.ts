@@ -7,8 +7,18 @@ export interface Fence {
 }
 
 const FENCE: RegExp = /^[ \t]*(`{3,}|~{3,})/;
-/** What may stand before the first fence of a block in a list. */
-const BULLETS: RegExp = /^[ \t]*(?:(?:[-*+•‣◦]|\d{1,3}[.)])[ \t]+)+/;
+/** Those of Markdown need a blank behind them, those of typesetters and of Chinese and Japanese lists do not. */
+const BULLET: RegExp = /^[ \t]*(?:(?:[-*+–—]|\d{1,3}[.)])[ \t]+|(?:[•‣◦⁃∙·●○▪▫■□]|\d{1,3}[、．])[ \t]*)/;
+
+/**
+ * The bullet or the number that a line of a list begins with, and the blanks around it; `""` where there is none.
+ *
+ * @example
+ * bulletOf("  2. Cite."); // "  2. "
+ */
+export function bulletOf(line: string): string {
+  return BULLET.exec(line)?.[0] ?? "";
+}
 
 /** Reads a line as the fence of a block; `undefined` where it is none. */
 export function fenceOf(line: string): Fence | undefined {
@@ -31,7 +41,12 @@ export class FenceState {
   /** Takes the next line; tells whether it is part of a block, its fences with it. */
   take(line: string): boolean {
     if (!this.#open) {
-      this.#open = fenceOf(line.replace(BULLETS, ""));
+      let content = line;
+      // A block in a list may begin behind its bullets.
+      for (let bullet = bulletOf(content); bullet !== ""; bullet = bulletOf(content)) {
+        content = content.slice(bullet.length);
+      }
+      this.#open = fenceOf(content);
       return this.#open !== undefined;
     }
     const fence = fenceOf(line);

@@ -33,5 +33,11 @@ export {
   parseCodingBriefMarkdown,
   parseSuperPromptMarkdown,
 } from "./super-prompt/parse-markdown.ts";
+export {
+  CodingBriefSchema,
+  CodingBriefWireSchema,
+  PromptQualitySchema,
+  SuperPromptWireSchema,
+} from "./super-prompt/schema.ts";
 export { type SuperPromptOptions, type SuperPromptWriter, superPrompt } from "./super-prompt.ts";
 export { SystemPrompt, type SystemPromptFactory, systemPrompt } from "./system-prompt.ts";

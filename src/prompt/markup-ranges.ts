@@ -1,11 +1,13 @@
+import { FenceState } from "./fences.ts";
+
 /** A stretch of a text: offsets in UTF-16 units, `end` exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A fence at any depth of lists and quotes. */
-const FENCE: RegExp = /^[ \t>]*(`{3,}|~{3,})/;
+/** What stands before the lines of a quote. */
+const QUOTE: RegExp = /^[ \t>]+/;
 
 /** The two ways to write a comment that a page of Markdown does not show; the second is a link that nothing refers to. */
 const COMMENT_START: RegExp = /<!--|^\[[^\]\n]{1,40}\]: *(?:#|<>) /gm;
@@ -38,22 +40,19 @@ export function commentRanges(text: string): TextRange[] {
  */
 export function codeRanges(text: string): TextRange[] {
   const ranges: TextRange[] = [];
-  let fence: { readonly marks: string; readonly start: number } | undefined;
+  const state = new FenceState();
+  let start = 0;
   let offset = 0;
   for (const line of text.split("\n")) {
+    const wasOpen = state.open !== undefined;
+    const isFenced = state.take(line.replace(QUOTE, ""));
     const end = offset + line.length;
-    const [before = "", marks] = FENCE.exec(line) ?? [];
-    const info = line.slice(before.length).trim();
-    if (fence !== undefined) {
-      if (marks?.startsWith(fence.marks) && info === "") {
-        ranges.push({ start: fence.start, end });
-        fence = undefined;
-      }
-    } else if (marks === undefined || info.includes("`")) ranges.push(...codeSpans(line, offset));
-    else fence = { marks, start: offset };
+    if (!isFenced) ranges.push(...codeSpans(line, offset));
+    else if (!wasOpen) start = offset;
+    else if (!state.open) ranges.push({ start, end });
     offset = end + 1;
   }
-  if (fence !== undefined) ranges.push({ start: fence.start, end: text.length });
+  if (state.open) ranges.push({ start, end: text.length });
   return ranges;
 }
 

@@ -1,5 +1,6 @@
 import type { FrontMatter, PromptFileOptions, PromptFileSource } from "../../contracts/prompt-file.ts";
 import type { SystemPromptMeta } from "../../contracts/system-prompt.ts";
+import { abortable } from "../../core/abort.ts";
 import { getAIConfig } from "../../core/config.ts";
 import { InvalidRequestError } from "../../core/errors/provider-errors.ts";
 import { sha256 } from "../../core/hash.ts";
@@ -21,11 +22,7 @@ export interface ReadFile {
 
 /** Reads the text of a prompt file: line ends, byte order mark, front matter. Throws `InvalidRequestError`. */
 export function readPromptText(text: string, { path }: PromptFileOptions): ReadFile {
-  if (typeof text !== "string") {
-    throw new InvalidRequestError(
-      `A prompt file is of type ${typeof text}. Pass its text, { path } or { url }.`,
-    );
-  }
+  if (typeof text !== "string") throw noText(`of type ${typeof text}`);
   const plain = text.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
   const label = path === undefined ? "the prompt file" : `"${path}"`;
   const { data, body } = splitFrontMatter(plain, label);
@@ -47,20 +44,25 @@ export async function fetchPromptText(
   source: PromptFileSource,
   options: PromptFileOptions,
 ): Promise<{ readonly text: string; readonly path: string }> {
+  const { signal } = options;
   if ("url" in source) {
-    const path = String(source.url);
-    const { fetchTextWithPolicy } = await import("../../net/index.ts");
+    const [{ fetchTextWithPolicy }, { displayUrl }] = await Promise.all([
+      import("../../net/index.ts"),
+      import("../../net/refusal.ts"),
+    ]);
+    // Errors and reports name the file: credentials and query stay out of them.
+    const path = displayUrl(source.url);
     const policy = { maxBytes: MAX_BYTES, ...options.policy };
-    const { ok, status, text } = await fetchTextWithPolicy(path, policy, { signal: options.signal ?? null });
+    const answer = await fetchTextWithPolicy(String(source.url), policy, { signal: signal ?? null });
+    const { ok, status, text } = answer;
     if (ok) return { text, path };
     throw new InvalidRequestError(
       `The prompt file "${path}" cannot be read: the answer has status ${status}.`,
-      {
-        context: { path, status },
-      },
+      { context: { path, status } },
     );
   }
   const { path } = source;
+  if (typeof path !== "string") throw noText("an object without a path");
   const files = options.files ?? getAIConfig().files;
   if (!files) {
     throw new InvalidRequestError(
@@ -69,13 +71,18 @@ export async function fetchPromptText(
     );
   }
   try {
-    return { text: await files.readText(path), path };
+    return { text: await abortable(files.readText(path), signal), path };
   } catch (cause) {
+    if (signal?.aborted) throw cause;
     throw new InvalidRequestError(
       `The prompt file "${path}" cannot be read. Check the path, and that the program may read it.`,
       { context: { path }, cause },
     );
   }
+}
+
+function noText(what: string): InvalidRequestError {
+  return new InvalidRequestError(`A prompt file is ${what}. Pass its text, { path } or { url }.`);
 }
 
 function textOf(key: string, value: string | readonly string[], label: string): string {

@@ -1,4 +1,4 @@
-import { FenceState, withClosedFence } from "../fences.ts";
+import { bulletOf, FenceState, withClosedFence } from "../fences.ts";
 
 /** The items of a list, each in one line but for its code blocks. `isProse` tells that there was no list. */
 export interface BulletList {
@@ -11,7 +11,8 @@ interface ItemLine {
   readonly isCode: boolean;
 }
 
-const BULLET: RegExp = /^[ \t]*(?:[-*+•‣◦]|\d{1,3}[.)])[ \t]+/;
+/** A line that parts what stands above from what stands below. */
+const RULE: RegExp = /^[ \t]*(?:-{3,}|\*{3,}|_{3,})[ \t]*$/;
 
 /**
  * Reads the items of a list with any kind of bullet or number, nested ones too. A line that goes on with an item is joined to
@@ -22,20 +23,20 @@ const BULLET: RegExp = /^[ \t]*(?:[-*+•‣◦]|\d{1,3}[.)])[ \t]+/;
  */
 export function readBullets(text: string): BulletList {
   const lines = withClosedFence(text).split("\n");
-  const isProse = !lines.some((line) => BULLET.test(line));
+  const isProse = lines.every((line) => bulletOf(line) === "");
   const items: ItemLine[][] = [];
   const state = new FenceState();
   let indent = 0;
   let current: ItemLine[] | undefined;
   for (const line of lines) {
-    const bullet = state.open ? undefined : BULLET.exec(line)?.[0];
-    const content = line.slice(bullet?.length ?? 0);
+    const bullet = state.open ? "" : bulletOf(line);
+    const content = line.slice(bullet.length);
     const isCode = state.take(content);
-    if (bullet !== undefined) {
+    if (bullet !== "") {
       indent = bullet.length;
       current = undefined;
     }
-    if (!isCode && content.trim() === "") {
+    if (!isCode && (content.trim() === "" || RULE.test(line))) {
       // A blank line ends an item; in a text without bullets there is one item only.
       if (!isProse) current = undefined;
       continue;
@@ -44,7 +45,10 @@ export function readBullets(text: string): BulletList {
       current = [];
       items.push(current);
     }
-    current.push({ text: isCode ? withoutIndent(content, indent) : content.trim(), isCode });
+    const isFirst = current.length === 0;
+    const text =
+      isCode && !isFirst ? withoutIndent(content, indent) : withoutIndent(content, content.length).trimEnd();
+    current.push({ text, isCode });
   }
   return { items: items.map(joined), isProse: isProse && items.length > 0 };
 }
@@ -59,12 +63,16 @@ export function writeBullets(items: readonly string[]): string {
   return items.map((item) => `- ${item.replace(/\n(?=[^\n])/g, "\n  ")}`).join("\n");
 }
 
-/** Lines of code stay lines. */
+/** Lines of code stay lines, and so does a bullet without words: with what follows it would begin an item. */
 function joined(lines: readonly ItemLine[]): string {
-  return lines.reduce((item, { text, isCode }, index) => {
-    if (index === 0) return text;
-    return item + (isCode || lines[index - 1]?.isCode ? "\n" : " ") + text;
-  }, "");
+  let item = "";
+  let isApart = true;
+  for (const [index, { text, isCode }] of lines.entries()) {
+    const isNewLine: boolean = isApart || isCode;
+    item += (index === 0 ? "" : isNewLine ? "\n" : " ") + text;
+    isApart = isCode || (isNewLine && bulletOf(`${text} `).trim() === text);
+  }
+  return item;
 }
 
 function withoutIndent(line: string, most: number): string {

@@ -1,8 +1,9 @@
+import type { JsonSchema } from "../../contracts/schema.ts";
 import type { CodingBrief, SuperPrompt } from "../../contracts/super-prompt.ts";
 import { PromptParseError } from "../../core/errors/prompt-errors.ts";
 import { readBullets, writeBullets } from "./bullets.ts";
-import { isHeadingName } from "./headings.ts";
 import { plainText, writeSections } from "./scan-sections.ts";
+import { CodingBriefSchema, PromptQualitySchema, wrongFields } from "./schema.ts";
 import { codingSections, type SectionDefinition, superSections } from "./sections.ts";
 
 /** What was read of a prompt, before it is known to be one. */
@@ -18,8 +19,8 @@ export interface PromptCandidate {
 
 /** A candidate as a super prompt. Throws `PromptParseError` where a section is missing or empty: the last gate. */
 export function toSuperPrompt(candidate: PromptCandidate): SuperPrompt {
-  const { text, list, rest } = checked(candidate, superSections);
-  return {
+  const { text, list, rest } = partsOf(candidate, superSections);
+  const prompt = {
     role: text("role"),
     task: text("task"),
     context: text("context"),
@@ -28,12 +29,13 @@ export function toSuperPrompt(candidate: PromptCandidate): SuperPrompt {
     formatSpec: text("formatSpec"),
     ...rest,
   };
+  return conforming(prompt, PromptQualitySchema, superSections);
 }
 
 /** A candidate as a coding brief. Throws as `toSuperPrompt` does. */
 export function toCodingBrief(candidate: PromptCandidate): CodingBrief {
-  const { text, list, rest } = checked(candidate, codingSections);
-  return {
+  const { text, list, rest } = partsOf(candidate, codingSections);
+  const brief = {
     goal: text("goal"),
     context: text("context"),
     requirements: list("requirements"),
@@ -42,6 +44,7 @@ export function toCodingBrief(candidate: PromptCandidate): CodingBrief {
     outOfScope: list("outOfScope"),
     ...rest,
   };
+  return conforming(brief, CodingBriefSchema, codingSections);
 }
 
 /**
@@ -84,20 +87,16 @@ export function assembleCodingBrief(brief: Omit<CodingBrief, "fullPrompt">): str
   return written(codingSections, texts, extras);
 }
 
-interface CheckedPrompt {
+interface PromptPartsRead {
   text(field: string): string;
   list(field: string): readonly string[];
   readonly rest: Pick<SuperPrompt, "fullPrompt" | "extras" | "normalized" | "warnings">;
 }
 
-/** The one way from texts to a prompt: brings them into normal form and refuses what is missing. */
-function checked(candidate: PromptCandidate, sections: readonly SectionDefinition[]): CheckedPrompt {
-  const required = sections.filter(({ isOptional }) => !isOptional);
-  refuse(
-    "missing_section",
-    "no section",
-    required.filter(({ field }) => !candidate.texts.has(field)),
-  );
+/** The one way from texts to a prompt: refuses what is missing and brings the rest into normal form. */
+function partsOf(candidate: PromptCandidate, sections: readonly SectionDefinition[]): PromptPartsRead {
+  const missing = sections.filter(({ field, isOptional }) => !isOptional && !candidate.texts.has(field));
+  if (missing.length > 0) throw refusal("missing_section", "no section", missing);
   const warnings = [...(candidate.warnings ?? [])];
   const lists = new Map<string, readonly string[]>();
   const texts = new Map<string, string>();
@@ -110,41 +109,47 @@ function checked(candidate: PromptCandidate, sections: readonly SectionDefinitio
     lists.set(field, items);
     texts.set(field, writeBullets(items));
   }
-  refuse(
-    "empty_section",
-    "no text under",
-    required.filter(({ field }) => texts.get(field)?.trim() === ""),
+  const extras = Object.fromEntries(
+    Object.entries(candidate.extras).map(([name, text]) => [name, plainText(text)]),
   );
-  const extras: [string, string][] = [];
-  for (const [name, text] of Object.entries(candidate.extras)) {
-    if (isHeadingName(name) && !sections.some(({ heading }) => heading === name))
-      extras.push([name, plainText(text)]);
-    else
-      warnings.push(
-        `The section ${JSON.stringify(name.slice(0, 40))} has no name in capitals; it was left out.`,
-      );
-  }
   const own = plainText(candidate.fullPrompt ?? "");
   return {
     text: (field) => texts.get(field) ?? "",
     list: (field) => lists.get(field) ?? [],
     rest: {
-      fullPrompt: own.trim() === "" ? written(sections, texts, Object.fromEntries(extras)) : own,
-      extras: Object.fromEntries(extras),
+      fullPrompt: own.trim() === "" ? written(sections, texts, extras) : own,
+      extras,
       ...(candidate.normalized && { normalized: true }),
       ...(warnings.length > 0 && { warnings }),
     },
   };
 }
 
-function refuse(
+/** The last gate. */
+function conforming<Prompt>(
+  prompt: Prompt,
+  schema: JsonSchema,
+  sections: readonly SectionDefinition[],
+): Prompt {
+  const wrong = wrongFields(schema, prompt);
+  if (!wrong) return prompt;
+  throw refusal(
+    "empty_section",
+    "no text under",
+    sections.filter(({ field }) => wrong.includes(field)),
+  );
+}
+
+function refusal(
   issue: "missing_section" | "empty_section",
   what: string,
-  missing: readonly SectionDefinition[],
-): void {
-  if (missing.length === 0) return;
-  const sections = missing.map(({ heading }) => heading);
-  throw new PromptParseError(`The answer has ${what} "## ${sections.join('", "## ')}".`, { issue, sections });
+  sections: readonly SectionDefinition[],
+): PromptParseError {
+  const headings = sections.map(({ heading }) => heading);
+  return new PromptParseError(`The answer has ${what} "## ${headings.join('", "## ')}".`, {
+    issue,
+    sections: headings,
+  });
 }
 
 function written(

@@ -2,29 +2,37 @@ import type { PromptIdea } from "../../contracts/super-prompt.ts";
 
 /** A number of things that a text is long. */
 const LENGTH: RegExp =
-  /\b\d+(?:[-–]\d+)?[ -]?(?:words?|sentences?|paragraphs?|characters?|lines?|bullet points?|bullets|pages?|tokens?|wörter|sätze|mots|phrases|palabras|frases|字|語)(?!\p{L})/giu;
+  /\b(?:\d+(?:(?:[-–]| to | or )\d+)?|a single|one|two|three|four|five|six|seven|eight|nine|ten)[ -]?(?:(?:words?|sentences?|paragraphs?|characters?|lines?|bullet points?|bullets|pages?|tokens?|wörter|sätze|mots|phrases|palabras|frases)(?!\p{L})|个?字|文字|語|글자)/giu;
 /** What makes a limit of it. */
 const LIMIT: RegExp =
-  /(?:at most|up to|no more than|not more than|under|within|exactly|about|around|maximum of|max) $/i;
+  /(?:at most|up to|no more than|not more than|less than|fewer than|under|within|exactly|about|around|maximum of|maximum|max) $/i;
 /** A number, with the unit or the sign that it goes with. */
-const NUMBER: RegExp = /[$€£¥]?\d+(?:[.,:/]\d+)*(?: ?(?:%|°[CF]?|[a-zA-Zµ]{1,3}\b))?/gu;
+const NUMBER: RegExp =
+  /[$€£¥]?\d+(?:[.,:/]\d+)*(?: ?(?:%|°[CF]?|(?:[kKMGTcmµn]?(?:[gmlLsWVAJB]|Hz|Pa|Wh)|h|min|px|em|pt|ft|lbs?|oz|mph|kcal|ppm|dB|USD|EUR|GBP|am|pm|bn|k|M)\b))?/gu;
 /** Words with capitals that begin no sentence: names. */
 const NAME: RegExp = /(?<=[\p{Ll}\p{N},;:)] )\p{Lu}[\p{L}\p{N}'’-]+(?: \p{Lu}[\p{L}\p{N}'’-]+)*/gu;
+/** Work on code. */
 const CODE: RegExp =
-  /```|\b(?:refactor|debug|bug ?fix|unit tests?|pull request|stack trace|compile error|typescript|javascript|python|rust|golang|java|kotlin|c\+\+|sql query|regex|api endpoint|npm|cargo|git)\b/i;
+  /```|\b(?:refactor|debug|bug ?fix|unit[- ]tests?|pull request|stack ?trace|compile error|api endpoint|regex)\b/i;
+/** Making something, which is code where it is made in a language of code. */
+const MAKING: RegExp =
+  /\b(?:write|implement|build|create|make|add|fix|port|migrate|convert|rewrite|optimi[sz]e|develop|program|code)\b/i;
+const IN_LANGUAGE: RegExp =
+  /\b(?:in|with|using|to|our|the) (?:(?:typescript|javascript|python|rust|golang|java|kotlin|swift|php|ruby|sql|html|css)(?![-\w])|c\+\+|c#)/i;
 
-/** From how many numbers and names on an idea is full of them. */
+/** From how many numbers and names on an idea is full of them, and how many of each are looked at. */
 const MANY = 3;
+const MOST = 40;
 
 /** An idea as its parts. */
 export function ideaOf(idea: string | PromptIdea): PromptIdea {
   return typeof idea === "string" ? { text: idea } : idea;
 }
 
-/** Which kind of prompt an idea asks for: a coding brief where it says so, or speaks of code without saying anything else. */
+/** Which kind of prompt an idea asks for: a coding brief where it says so, or is about work on code without saying anything else. */
 export function kindOf({ text, taskType }: PromptIdea): "super" | "coding" {
   if (taskType !== undefined) return /^coding$/i.test(taskType.trim()) ? "coding" : "super";
-  return CODE.test(text) ? "coding" : "super";
+  return CODE.test(text) || (MAKING.test(text) && IN_LANGUAGE.test(text)) ? "coding" : "super";
 }
 
 /**
@@ -41,11 +49,15 @@ export function lengthLimitsIn(text: string): string[] {
   return [...new Set(limits)];
 }
 
-/** The numbers and names of an idea that is full of them, which its prompt must repeat as they are. */
-export function verbatimIn(text: string): string[] {
-  const found = [...text.matchAll(NUMBER), ...text.matchAll(NAME)].map(([word]) => word);
-  const distinct = [...new Set(found)];
-  return distinct.length >= MANY ? distinct : [];
+/** The numbers and the names of an idea that is full of them, which its prompt must repeat as they are. */
+function verbatimIn(text: string): {
+  readonly numbers: readonly string[];
+  readonly names: readonly string[];
+} {
+  const [numbers = [], names = []] = [NUMBER, NAME].map((pattern) =>
+    [...new Set(Array.from(text.matchAll(pattern), ([word]) => word))].slice(0, MOST),
+  );
+  return numbers.length + names.length < MANY ? { numbers: [], names: [] } : { numbers, names };
 }
 
 /**
@@ -58,7 +70,9 @@ export function verbatimIn(text: string): string[] {
 export function qualityRoutingGuidance(given: string | PromptIdea): string {
   const idea = ideaOf(given);
   const { language, audience, headings = [], length = lengthLimitsIn(idea.text)[0] } = idea;
-  const verbatim = verbatimIn(idea.text);
+  const { numbers, names } = verbatimIn(idea.text);
+  // Names stay in the idea: words of others do not become rules.
+  const among = quoted(numbers);
   const rules = [
     language
       ? `Write the prompt in ${language}; the headings of its sections stay as they are.`
@@ -71,13 +85,11 @@ export function qualityRoutingGuidance(given: string | PromptIdea): string {
       ? `Name the audience: ${audience}.`
       : "Where the idea names an audience, name it; otherwise invent none.",
     headings.length > 0
-      ? `The output must have these headings, word for word: ${headings.map((text) => JSON.stringify(text)).join(", ")}.`
+      ? `The output must have these headings, word for word: ${quoted(headings)}.`
       : "Where the idea asks for headings, repeat them word for word.",
     "Add no scaffolding that the idea does not ask for: no tables, scores, examples, personas or steps of review.",
-    ...(verbatim.length > 0
-      ? [
-          `Repeat numbers, units and names verbatim: ${verbatim.map((word) => JSON.stringify(word)).join(", ")}.`,
-        ]
+    ...(numbers.length + names.length > 0
+      ? [`Repeat numbers, units and names verbatim${among && `, among them ${among}`}.`]
       : []),
   ];
   return rules.map((rule) => `- ${rule}`).join("\n");
@@ -90,6 +102,7 @@ export function departures(given: string | PromptIdea, prompt: string): string[]
   const lacks = (wanted: string): boolean => !text.includes(wanted.toLowerCase());
   const limits = lengthLimitsIn(prompt);
   const { audience, headings = [] } = idea;
+  const { numbers, names } = verbatimIn(idea.text);
   return [
     ...(limits.length === 1
       ? []
@@ -100,8 +113,10 @@ export function departures(given: string | PromptIdea, prompt: string): string[]
         ]),
     ...(audience !== undefined && lacks(audience) ? ["It does not name the audience."] : []),
     ...headings.filter(lacks).map((heading) => `It lacks the heading ${JSON.stringify(heading)}.`),
-    ...verbatimIn(idea.text)
-      .filter(lacks)
-      .map((word) => `It lacks ${JSON.stringify(word)}.`),
+    ...[...numbers, ...names].filter(lacks).map((word) => `It lacks ${JSON.stringify(word)}.`),
   ];
+}
+
+function quoted(words: readonly string[]): string {
+  return words.map((word) => JSON.stringify(word)).join(", ");
 }

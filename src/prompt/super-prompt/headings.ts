@@ -9,8 +9,8 @@ export interface FoundHeading {
 
 const STRICT: RegExp = /^##[ \t]+(\S.*)$/;
 const LOOSE: RegExp = /^ {0,3}#{1,6}[ \t]*([^#\s].*)$/;
-/** A heading that nobody asked for: two letters at least, none of them small. */
-const OTHER: RegExp = /^[\p{Lu}\p{Lo}][\p{Lu}\p{Lo}\p{N} &/_()'-]+$/u;
+/** A heading that nobody asked for: it begins with a capital, and has no small letters. */
+const OTHER: RegExp = /^\p{Lu}[\p{Lu}\p{Lo}\p{N} &/_()'’:.,–-]+$/u;
 
 /**
  * Reads a line as the heading of a section: `## NAME` as it is written in `known`, or another name in capitals. A lenient

@@ -1,8 +1,11 @@
+import type { JsonSchema } from "../../contracts/schema.ts";
 import type { CodingBrief, SuperPrompt } from "../../contracts/super-prompt.ts";
 import { PromptParseError } from "../../core/errors/prompt-errors.ts";
 import { readJson } from "../../schema/read-json.ts";
 import { writeBullets } from "./bullets.ts";
 import { type PromptCandidate, toCodingBrief, toSuperPrompt } from "./canonical.ts";
+import { isHeadingName } from "./headings.ts";
+import { CodingBriefWireSchema, SuperPromptWireSchema, wrongFields } from "./schema.ts";
 import { codingSections, type SectionDefinition, superSections } from "./sections.ts";
 
 /**
@@ -17,7 +20,7 @@ import { codingSections, type SectionDefinition, superSections } from "./section
  * constraints; // ["Be brief."]
  */
 export function parseSuperPromptJson(text: string): SuperPrompt {
-  return toSuperPrompt(candidateOf(text, superSections));
+  return toSuperPrompt(candidateOf(text, superSections, SuperPromptWireSchema));
 }
 
 /**
@@ -31,73 +34,84 @@ export function parseSuperPromptJson(text: string): SuperPrompt {
  * goal; // "Add a flag."
  */
 export function parseCodingBriefJson(text: string): CodingBrief {
-  return toCodingBrief(candidateOf(text, codingSections));
+  return toCodingBrief(candidateOf(text, codingSections, CodingBriefWireSchema));
 }
 
-function candidateOf(text: string, definitions: readonly SectionDefinition[]): PromptCandidate {
+function candidateOf(
+  text: string,
+  definitions: readonly SectionDefinition[],
+  schema: JsonSchema,
+): PromptCandidate {
   const reading = readJson(text, "lenient");
   if (!reading.ok) throw new PromptParseError(reading.message, { issue: reading.reason });
   if (reading.ambiguous) {
     throw new PromptParseError("The answer holds several JSON values.", { issue: "ambiguous" });
   }
-  const value = reading.value;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw wrongType([], "The answer is JSON, but no object.");
+  const wrong = wrongFields(schema, reading.value);
+  if (wrong) {
+    const what = wrong.length > 0 ? `"${wrong.join('", "')}"` : "The answer as a whole";
+    throw new PromptParseError(`${what} has a value of the wrong type.`, {
+      issue: "invalid_schema",
+      sections: wrong,
+    });
   }
-  const fields = new Map<string, unknown>(Object.entries(value));
-  // A field is there, if empty: the spec's wire form takes one that is missing for its default.
-  const texts = new Map(
-    definitions.map((definition): [string, string] => [definition.field, fieldOf(fields, definition)]),
-  );
-  const fullPrompt = textOf("fullPrompt", fields.get("fullPrompt"));
-  return { texts, extras: extrasOf(fields, definitions), fullPrompt };
+  const answer = reading.value as WireForm;
+  const fields = new Map<string, unknown>(Object.entries(answer));
+  // One that is missing has its default: it is there, and empty.
+  const texts = new Map<string, string>();
+  for (const { field, names = [field] } of definitions) {
+    const written = names.map((name) => textOf(fields.get(name)) ?? "");
+    texts.set(field, written.find((text) => text.trim() !== "") ?? "");
+    for (const name of names) fields.delete(name);
+  }
+  const { fullPrompt, extras } = answer;
+  for (const name of ["fullPrompt", "extras"]) fields.delete(name);
+  const headings = definitions.map(({ heading }) => heading);
+  return {
+    texts,
+    fullPrompt: fullPrompt ?? "",
+    ...extrasOf([...Object.entries(extras ?? {}), ...fields], headings),
+  };
 }
 
-function fieldOf(fields: ReadonlyMap<string, unknown>, definition: SectionDefinition): string {
-  const names = [definition.field, ...(definition.aliases ?? [])];
-  const read = definition.isList ? listOf : textOf;
-  return names.map((name) => read(name, fields.get(name))).find((text) => text.trim() !== "") ?? "";
+/** What the wire schemas have in common. */
+interface WireForm {
+  readonly fullPrompt?: string | null;
+  readonly extras?: Readonly<Record<string, string | null>> | null;
 }
 
+/** Texts and lists under other names, each under a heading that can be read again. */
 function extrasOf(
-  fields: ReadonlyMap<string, unknown>,
-  definitions: readonly SectionDefinition[],
-): Record<string, string> {
-  const known = [
-    "fullPrompt",
-    "extras",
-    ...definitions.flatMap(({ field, aliases = [] }) => [field, ...aliases]),
-  ];
-  const given = fields.get("extras") ?? {};
-  if (typeof given !== "object" || Array.isArray(given)) throw wrongType(["extras"]);
-  const extras: [string, string][] = Object.entries(given).map(([name, text]) => [name, textOf(name, text)]);
-  for (const [name, text] of fields) {
-    if (!known.includes(name) && typeof text === "string") extras.push([headingFor(name), text]);
+  fields: Iterable<readonly [name: string, value: unknown]>,
+  known: readonly string[],
+): Pick<PromptCandidate, "extras" | "warnings"> {
+  const extras = new Map<string, string>();
+  const warnings: string[] = [];
+  for (const [name, value] of fields) {
+    const text = textOf(value);
+    const heading = headingFor(name, known);
+    const before = extras.get(heading);
+    if (text === undefined)
+      warnings.push(`The field ${JSON.stringify(name.slice(0, 40))} is no text; it was left out.`);
+    else if (text.trim() !== "") extras.set(heading, before === undefined ? text : `${before}\n\n${text}`);
   }
-  return Object.fromEntries(extras.filter(([, text]) => text.trim() !== ""));
+  return { extras: Object.fromEntries(extras), warnings };
 }
 
 /** `outputExamples` and `output_examples` become `OUTPUT EXAMPLES`. */
-function headingFor(field: string): string {
-  return field
+function headingFor(field: string, known: readonly string[]): string {
+  const name = field
     .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .replaceAll("_", " ")
-    .toUpperCase();
+    .toUpperCase()
+    .replace(/[^\p{Lu}\p{Lo}\p{N}&/()'-]+/gu, " ")
+    .trim();
+  return isHeadingName(name) && !known.includes(name) ? name : `EXTRA ${name}`.trim();
 }
 
-function textOf(field: string, value: unknown): string {
+/** A text, or a list as Markdown; nothing where it is neither. */
+function textOf(value: unknown): string | undefined {
   if (value === undefined || value === null) return "";
   if (typeof value === "string") return value;
-  throw wrongType([field]);
-}
-
-function listOf(field: string, value: unknown): string {
-  if (value === undefined || value === null) return "";
-  if (!Array.isArray(value) || !value.every((item) => typeof item === "string")) throw wrongType([field]);
+  if (!Array.isArray(value) || !value.every((item) => typeof item === "string")) return undefined;
   return writeBullets(value.filter((item) => item.trim() !== ""));
-}
-
-function wrongType(sections: readonly string[], message?: string): PromptParseError {
-  const said = message ?? `The field "${sections.join(", ")}" has a value of the wrong type.`;
-  return new PromptParseError(said, { issue: "invalid_schema", sections });
 }

@@ -23,14 +23,15 @@ export interface ScannedSections {
 export function scanSections(text: string, known: readonly string[], lenient: boolean): ScannedSections {
   const heading = (line: string): FoundHeading | undefined => headingOf(line, known, lenient);
   const warnings: string[] = [];
-  const lines = unwrapped(plainLines(text).split("\n"), (line) => heading(line)?.isKnown === true, warnings);
+  const lines = unwrapped(plainLines(text).split("\n"), heading, warnings);
+  const strict = strictNamesIn(lines, known);
   const found = new Map<string, string[]>();
   const state = new FenceState();
   let current: string[] | undefined;
   let normalized = false;
   for (const line of lines) {
     const at = state.take(line) ? undefined : heading(line);
-    if (!at) {
+    if (!at || (at.isLoose && strict.has(at.name))) {
       current?.push(state.open ? line : unescaped(line, known));
       continue;
     }
@@ -55,6 +56,13 @@ export function scanSections(text: string, known: readonly string[], lenient: bo
   return { sections, extras: { ...extras }, source: plainText(lines.join("\n")), normalized, warnings };
 }
 
+/** The names that stand there as they were asked for. Then a loose heading of the same name is one inside a section. */
+function strictNamesIn(lines: readonly string[], known: readonly string[]): ReadonlySet<string> {
+  const state = new FenceState();
+  const names = lines.map((line) => (state.take(line) ? undefined : headingOf(line, known, false)?.name));
+  return new Set(names.filter((name) => name !== undefined));
+}
+
 /**
  * Writes sections that `scanSections` reads as they were: a line that would be a heading gets a backslash.
  *
@@ -75,35 +83,46 @@ export function writeSections(
  * plainText("\r\nSay\r\nit. "); // "Say\nit."
  */
 export function plainText(text: string): string {
-  return withClosedFence(
-    plainLines(text)
-      .replace(/^(?:[ \t]*\n)+/, "")
-      .trimEnd(),
-  );
+  const plain = plainLines(text).trimEnd();
+  const line = plain.lastIndexOf("\n", plain.search(/\S/)) + 1;
+  return withClosedFence(plain.slice(line).replace(/^\uFEFF+/, ""));
 }
 
 function plainLines(text: string): string {
   return text.replace(/^\uFEFF/, "").replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n");
 }
 
-/** The lines between the first heading, or the fence around it, and the end. */
+/** The lines from the first heading to the end, or to that of a fence around the whole. */
 function unwrapped(
   lines: readonly string[],
-  isHeading: (line: string) => boolean,
+  heading: (line: string) => FoundHeading | undefined,
   warnings: string[],
 ): readonly string[] {
-  const first = lines.findIndex(isHeading);
+  const first = lines.findIndex((line) => heading(line)?.isKnown);
   if (first < 0) return lines;
   const outer = openFenceBefore(lines, first);
-  const begin = outer < 0 ? first : outer + 1;
-  if (lines.slice(0, outer < 0 ? first : outer).some((line) => line.trim() !== "")) {
+  const begin = firstHeading(lines, outer + 1, first, heading);
+  const before = [...lines.slice(0, Math.max(outer, 0)), ...lines.slice(outer + 1, begin)];
+  if (before.some((line) => line.trim() !== "")) {
     warnings.push("What stood before the first heading was left out.");
   }
-  const end = outer < 0 ? lines.length : endOfFence(lines, outer, isHeading);
+  const end = outer < 0 ? lines.length : endOfFence(lines, outer, (line) => heading(line)?.isKnown === true);
   if (lines.slice(end + 1).some((line) => line.trim() !== "")) {
     warnings.push("What stood after the fence was left out.");
   }
   return lines.slice(begin, end);
+}
+
+/** The first heading of any section outside of code blocks; at the latest that of one that was asked for. */
+function firstHeading(
+  lines: readonly string[],
+  from: number,
+  known: number,
+  heading: (line: string) => FoundHeading | undefined,
+): number {
+  const state = new FenceState();
+  const at = lines.slice(from, known).findIndex((line) => !state.take(line) && heading(line));
+  return at < 0 ? known : from + at;
 }
 
 /** The line of the fence that is still open at a line, or -1. */

@@ -2,8 +2,8 @@
 export interface SectionDefinition {
   readonly heading: string;
   readonly field: string;
-  /** Other names of the field that models write; the first one that is not blank is taken. */
-  readonly aliases?: readonly string[];
+  /** The names of the field that models write; the first one that is not blank is taken. The field alone where missing. */
+  readonly names?: readonly string[];
   readonly isList?: true;
   readonly isOptional?: true;
 }
@@ -16,11 +16,11 @@ export const superSections: readonly SectionDefinition[] = [
   {
     heading: "APPROACH",
     field: "chainOfThought",
-    aliases: ["reasoningApproach", "approach"],
+    names: ["reasoningApproach", "chainOfThought", "approach"],
     isOptional: true,
   },
   { heading: "CONSTRAINTS", field: "constraints", isList: true },
-  { heading: "OUTPUT FORMAT", field: "formatSpec", aliases: ["outputFormat"] },
+  { heading: "OUTPUT FORMAT", field: "formatSpec", names: ["formatSpec", "outputFormat"] },
 ];
 
 /** The sections of a coding brief, in order. */

@@ -16,7 +16,7 @@ import type { SuperPromptOptions } from "../super-prompt.ts";
 import { departures, kindOf, qualityRoutingGuidance } from "./guidance.ts";
 import { parseCodingBriefJson, parseSuperPromptJson } from "./parse-json.ts";
 import { parseCodingBriefMarkdown, parseSuperPromptMarkdown } from "./parse-markdown.ts";
-import { schemaOf } from "./schema.ts";
+import { requestSchema } from "./schema.ts";
 import { codingSections, type SectionDefinition, superSections } from "./sections.ts";
 import { codingBriefText } from "./texts/coding-brief.ts";
 import { markdownFormText } from "./texts/markdown-form.ts";
@@ -45,10 +45,10 @@ export async function writeSuperPrompt(
     addUsage(usage, answer.usage);
     return answer;
   };
-  let answer = await ask(maxTokens);
-  if (answer.response?.finishReason === "length") answer = await ask(2 * maxTokens);
-  const { report, error, response } = answer;
-  const raw = response?.content ?? "";
+  const first = await ask(maxTokens);
+  const isCut = first.response?.finishReason === "length";
+  const { report, error, response } = isCut ? await ask(2 * maxTokens) : first;
+  const raw = (response ?? first.response)?.content ?? "";
   const told = { raw, attempts, usage, report };
   const failed = { ...told, kind, complete: false, degraded: true, text: raw, warnings: [] } as const;
   if (!response) return { ...failed, reason: "model_failed", error };
@@ -100,7 +100,7 @@ function questionOf(
   const mark = markFor([idea.text]);
   const [text, sections] =
     kind === "coding" ? [codingBriefText, codingSections] : [superPromptText, superSections];
-  const schema = format === "json" ? schemaOf(sections) : undefined;
+  const schema = format === "json" ? requestSchema(sections) : undefined;
   const isNative = model.capabilities?.structuredOutput === true;
   const form = schema ? jsonInstruction(isNative ? undefined : schema) : markdownForm(sections);
   const system = renderPlaceholders(text, { mark, form, guidance: qualityRoutingGuidance(idea) });

@@ -118,7 +118,7 @@ describe("a prompt within a budget", () => {
     expect(roomy.report.isCut).toBe(true);
   });
 
-  it("B3: tears no character apart", () => {
+  it("tears no character apart", () => {
     const family = "👩‍👩‍👧‍👦";
     const text = `${"🇩🇪🇫🇷e\u0301한글각👍🏽\r\n".repeat(40)}${family.repeat(20)}`;
     for (let budget = 20; budget < 400; budget += 7) {

@@ -123,6 +123,23 @@ describe("a prompt file", () => {
     await expect(promptFile({ path: "b.md" }, { files })).rejects.toThrow(/"b\.md" cannot be read/);
     await expect(promptParts({ path: "a.md" }, { files })).rejects.toThrow(/"a\.md"/);
     await expect(promptFile({ path: "a.md" })).rejects.toThrow(/no reader/);
+    await expect(promptFile({} as never)).rejects.toThrow(/without a path/);
+  });
+
+  it("is given up when it is aborted", async () => {
+    const reason = new Error("enough");
+    const files = {
+      readText: () => new Promise<string>(() => {}),
+      readBytes: async () => new Uint8Array(),
+      list: async () => [],
+    };
+    const policy = { fetch: () => new Promise<Response>(() => {}) };
+    for (const source of [{ path: "a.md" }, { url: "https://prompts.example.com/a.md" }]) {
+      const controller = new AbortController();
+      const reading = promptFile(source, { files, policy, signal: controller.signal });
+      controller.abort(reason);
+      await expect(reading).rejects.toBe(reason);
+    }
   });
 
   it("is fetched from a URL under the outbound guard", async () => {
@@ -131,6 +148,12 @@ describe("a prompt file", () => {
     const url = "https://prompts.example.com/a.md";
     expect(await promptParts({ url }, { policy })).toMatchObject({ intro: "a", path: url });
     const missing = { fetch: async () => answer("none", 404) };
+    const secret = "https://me:hush@prompts.example.com/a.md?key=hush#hush";
+    for (const fetched of [missing, { fetch: async () => answer("---\na: {b}\n---\nx") }]) {
+      const error: unknown = await promptFile({ url: secret }, { policy: fetched }).catch((cause) => cause);
+      expect(String(error)).toContain('"https://prompts.example.com/a.md"');
+      expect(JSON.stringify(error) + error).not.toContain("hush");
+    }
     await expect(promptFile({ url }, { policy: missing })).rejects.toThrow(/status 404/);
     await expect(promptFile({ url: "http://127.0.0.1/a.md" }, { policy })).rejects.toThrow(
       expect.objectContaining({ code: "OUTBOUND_POLICY" }),

@@ -7,6 +7,13 @@ import {
   parseCodingBriefMarkdown,
   parseSuperPromptMarkdown,
 } from "../../../src/prompt/super-prompt/parse-markdown.ts";
+import {
+  CodingBriefSchema,
+  CodingBriefWireSchema,
+  PromptQualitySchema,
+  SuperPromptWireSchema,
+} from "../../../src/prompt/super-prompt/schema.ts";
+import { validateJson } from "../../../src/schema/validate-json.ts";
 
 const fields = {
   role: "You are an editor.",
@@ -81,6 +88,19 @@ describe("a super prompt in Markdown", () => {
     });
   });
 
+  it("S2: a lenient reading takes a heading inside a section for text where the section has its own", () => {
+    const task = "Edit.\n\n### Context\nis given below\n\n# role";
+    for (const lenient of [false, true]) {
+      const read = parseSuperPromptMarkdown(markdown({ TASK: task }), { lenient });
+      expect(read).toMatchObject({ task, context: fields.context, role: fields.role });
+      expect(read.normalized).toBeUndefined();
+    }
+    const twice = `${plain.replace("## ROLE", "## Role")}\n\n## role\nAnother.`;
+    expect(issueOf(() => parseSuperPromptMarkdown(twice, { lenient: true }))?.issue).toBe(
+      "duplicate_heading",
+    );
+  });
+
   it("S3: two blanks inside a heading are, unless it is read leniently", () => {
     const text = plain.replace("OUTPUT FORMAT", "OUTPUT  FORMAT");
     expect(issueOf(() => parseSuperPromptMarkdown(text))?.sections).toEqual(["OUTPUT FORMAT"]);
@@ -103,6 +123,7 @@ describe("a super prompt in Markdown", () => {
   it("S4: tells a bare block at the end from the end of the fence around", () => {
     const text = markdown({ "OUTPUT FORMAT": "Like:\n```\nname: x\n```" });
     expect(parseSuperPromptMarkdown(`\`\`\`\n${text}\n\`\`\``).formatSpec).toBe("Like:\n```\nname: x\n```");
+    expect(parseSuperPromptMarkdown(`\`\`\`markdown\n${withBlock}`).formatSpec).toBe(`JSON:\n${block}`);
     const inside = markdown({ TASK: "Fix:\n```\nx = 1\n```\nand test." });
     expect(parseSuperPromptMarkdown(`\`\`\`markdown\n${inside}\n\`\`\``).task).toBe(
       "Fix:\n```\nx = 1\n```\nand test.",
@@ -150,6 +171,40 @@ describe("a super prompt in Markdown", () => {
     expect(read.formatSpec).toBe(fields.formatSpec);
   });
 
+  it.each([
+    ["", ""],
+    ["Sure:\n\n", ""],
+    ["```markdown\nSure:\n", "\n```"],
+  ])("S10: keeps one that stands first, behind %j", (before, after) => {
+    const text = `## NOTES\nOne.\n\n${plain}`;
+    expect(parseSuperPromptMarkdown(before + text + after)).toMatchObject({
+      ...fields,
+      extras: { NOTES: "One." },
+      fullPrompt: text,
+    });
+  });
+
+  it("S10: tells a section by its capitals, and leaves headings without any where they are", () => {
+    expect(
+      parseSuperPromptMarkdown(markdown({ "EXAMPLES:": "One.", "DO’S AND DON’TS": "Two." })).extras,
+    ).toEqual({
+      "EXAMPLES:": "One.",
+      "DO’S AND DON’TS": "Two.",
+    });
+    const formatSpec = "用以下标题：\n## 摘要\n\n## 风险";
+    expect(parseSuperPromptMarkdown(markdown({ "OUTPUT FORMAT": formatSpec }))).toMatchObject({
+      formatSpec,
+      extras: {},
+    });
+  });
+
+  it("reads the sections in whatever order they stand", () => {
+    const { fullPrompt: _text, ...read } = parseSuperPromptMarkdown(
+      plain.split("\n\n").reverse().join("\n\n"),
+    );
+    expect(read).toEqual({ ...fields, extras: {} });
+  });
+
   it("S11: needs no APPROACH, but the other five", () => {
     expect(parseSuperPromptMarkdown(plain.replace(/## APPROACH\n.*\n\n/, "")).chainOfThought).toBe("");
     expect(parseSuperPromptMarkdown(markdown({ APPROACH: "" })).chainOfThought).toBe("");
@@ -172,9 +227,10 @@ describe("a super prompt in Markdown", () => {
   });
 
   it("S13: takes any kind of bullet, nested ones, and joins what was wrapped", () => {
-    const list = "- one\n* two\n• three\n1. four\n2) five\n+ six\n  - nested\n- wrapped\n  line";
+    const list =
+      "- one\n* two\n• three\n1. four\n2) five\n+ six\n  - nested\n●seven\n– eight\n3、九\n- wrapped\n  line\n\n---";
     expect(parseSuperPromptMarkdown(markdown({ CONSTRAINTS: list })).constraints).toEqual([
-      ..."one two three four five six nested".split(" "),
+      ..."one two three four five six nested seven eight 九".split(" "),
       "wrapped line",
     ]);
   });
@@ -227,6 +283,44 @@ describe("a super prompt in JSON", () => {
     expect(parseSuperPromptJson(JSON.stringify({ ...fields, chainOfThought: null })).chainOfThought).toBe("");
   });
 
+  it("S14: takes what its wire schema takes, and gives what the canonical schema says", () => {
+    const answers = [
+      {},
+      { role: null },
+      { role: 5 },
+      { constraints: "x" },
+      { constraints: ["a", null] },
+      { constraints: null, extras: null, fullPrompt: null },
+      { extras: { A: 1 } },
+      { extras: { A: null } },
+      { approach: [] },
+      { notes: 5 },
+      [],
+      "text",
+    ];
+    for (const answer of answers) {
+      const fits = validateJson(SuperPromptWireSchema, answer).issues === undefined;
+      const issue = issueOf(() => parseSuperPromptJson(JSON.stringify(answer)))?.issue;
+      expect(issue === "invalid_schema" || issue === "malformed").toBe(!fits);
+    }
+    const { fullPrompt: _text, ...bare } = parseSuperPromptMarkdown(plain);
+    const read = parseSuperPromptJson(JSON.stringify({ ...bare, extras: { NOTES: "x" } }));
+    expect(validateJson(PromptQualitySchema, read).issues).toBeUndefined();
+    expect(validateJson(PromptQualitySchema, bare).issues).toHaveLength(1);
+    for (const change of [{ role: " " }, { constraints: [] }, { constraints: ["\n"] }, { more: 1 }]) {
+      expect(validateJson(PromptQualitySchema, { ...read, ...change }).issues).toBeDefined();
+    }
+    expect(CodingBriefWireSchema.properties).toHaveProperty("acceptanceCriteria");
+    expect(CodingBriefSchema.required).toContain("outOfScope");
+  });
+
+  it("S14: an error names fields, and nothing of what the model wrote", () => {
+    const parse = (): unknown =>
+      parseSuperPromptJson('{"role":5,"constraints":["hush",{"hush":1}],"hush":1}');
+    expect(issueOf(parse)?.sections).toEqual(["role", "constraints"]);
+    expect(parse).not.toThrow(/hush/);
+  });
+
   it.each([
     ["bare", (text: string) => text],
     ["fenced", (text: string) => `\`\`\`json\n${text}\n\`\`\``],
@@ -241,9 +335,10 @@ describe("a super prompt in JSON", () => {
     const { chainOfThought: _own, ...others } = fields;
     const text = JSON.stringify({ ...others, reasoningApproach: "", chainOfThought: "x" });
     expect(parseSuperPromptJson(text).chainOfThought).toBe("x");
-    expect(parseSuperPromptJson(JSON.stringify({ ...others, reasoningApproach: "y" })).chainOfThought).toBe(
-      "y",
-    );
+    for (const chainOfThought of [undefined, "", "x"]) {
+      const both = JSON.stringify({ ...others, chainOfThought, reasoningApproach: "y" });
+      expect(parseSuperPromptJson(both).chainOfThought).toBe("y");
+    }
   });
 
   it("S10: keeps texts under other names", () => {
@@ -251,6 +346,29 @@ describe("a super prompt in JSON", () => {
       JSON.stringify({ ...fields, outputExamples: "One.", extras: { NOTES: "Two." } }),
     );
     expect(read.extras).toEqual({ NOTES: "Two.", "OUTPUT EXAMPLES": "One." });
+  });
+
+  it("S10: loses no text under a name that is no heading, is a section's, or is there twice", () => {
+    const given = {
+      ...fields,
+      extras: { notes: "One.", ROLE: "Two." },
+      Notes: "Three.",
+      示例: "Four.",
+      "!": "Five.",
+      tips: ["a", "b"],
+    };
+    const text = JSON.stringify(given).replace("}", ',"__proto__":"Six."}').replace(/}$/, ',"size":5}');
+    const read = parseSuperPromptJson(text);
+    expect(read.extras).toEqual({
+      NOTES: "One.\n\nThree.",
+      "EXTRA ROLE": "Two.",
+      PROTO: "Six.",
+      "EXTRA 示例": "Four.",
+      EXTRA: "Five.",
+      TIPS: "- a\n- b",
+    });
+    expect(read.warnings).toEqual(['The field "size" is no text; it was left out.']);
+    expect(parseSuperPromptMarkdown(read.fullPrompt).extras).toEqual(read.extras);
   });
 });
 
@@ -268,6 +386,15 @@ describe("writing and reading", () => {
       "  x",
       "~~~~",
       "## NOTES",
+      "### Context",
+      "---",
+      "•c",
+      "- - ```",
+      "> ```",
+      "\t```",
+      "\u00A0```",
+      "*",
+      "\uFEFF",
     ),
     fc.string({ maxLength: 12 }),
   );
@@ -282,6 +409,7 @@ describe("writing and reading", () => {
       chainOfThought: text,
       constraints: fc.array(some, { minLength: 1, maxLength: 4 }),
       formatSpec: some,
+      extras: fc.dictionary(fc.constantFrom("NOTES", "Tips", "例", "ROLE"), some, { maxKeys: 2 }),
     });
     fc.assert(
       fc.property(prompt, (given) => {
