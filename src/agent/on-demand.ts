@@ -8,7 +8,6 @@ export { refuseBrokenEnd } from "./broken-end.ts";
 export { captureMessages } from "./capture-messages.ts";
 export { collectStream } from "./collect-stream.ts";
 export { agentLog } from "./log-events.ts";
-export { noteMaterialization } from "./note-materialization.ts";
 export { askForRepair, readOutput } from "./read-output.ts";
 export { repairHistory } from "./repair-history.ts";
 export { askInHooks, runInHooks } from "./run-in-hooks.ts";

@@ -15,7 +15,7 @@ export async function prepareMessages(execution: AgentExecution): Promise<void> 
   const { messages, call, definition } = execution;
   const { history = [], attachments } = call.options;
   const system = await systemText(execution);
-  if (system !== "") messages.push({ role: "system", content: system });
+  if (system) messages.push({ role: "system", content: system });
   if (history.length > 0) messages.push(...(await onDemand()).repairHistory(history));
   const policy = call.options.attachmentPolicy ?? definition.config.attachmentPolicy ?? {};
   // Loaded when needed: most runs have no attachments, and a page should not download their code.
@@ -38,18 +38,17 @@ async function systemText(execution: AgentExecution): Promise<string> {
   if (typeof prompt === "string") {
     text = prompt.includes("{{") ? (await onDemand()).renderPlaceholders(prompt, values) : prompt;
   } else if (prompt) {
-    const done = await prompt.materialize?.({ parent: execution.run });
-    if (done?.fallback || done?.warnings.length) (await onDemand()).noteMaterialization(report, done);
+    await prompt.materialize?.({ parent: execution.run, report });
     text = prompt.resolve(values);
     const { name, version } = prompt.meta() ?? {};
-    if (name !== undefined) report.promptName = name;
-    if (version !== undefined) report.promptVersion = version;
+    if (name) report.promptName = name;
+    if (version) report.promptVersion = version;
   }
   if (structured && !structured.native) {
     const instruction = (await onDemand()).jsonInstruction(structured.json);
-    text = text === "" ? instruction : `${text}\n\n${instruction}`;
+    text = text ? `${text}\n\n${instruction}` : instruction;
   }
-  if (config.captureMessages && text !== "") report.systemPrompt = text;
+  if (config.captureMessages && text) report.systemPrompt = text;
   return text;
 }
 

@@ -1,4 +1,5 @@
 import type { ExecuteOptions } from "../core/run.ts";
+import type { Json } from "./message.ts";
 import type { PromptsValidateOptions, PromptValidationResult } from "./prompts-manager.ts";
 import type { RefinedSystemPromptContract, RefinedSystemPromptOptions } from "./refined-prompt.ts";
 
@@ -86,14 +87,24 @@ export interface SystemPromptContract {
    * Makes ready what `resolve` gives, where that takes time, such as a compilation. An agent awaits it before each run; it
    * never rejects.
    */
-  materialize?(within?: ExecuteOptions): Promise<PromptMaterialization | undefined>;
+  materialize?(within?: PromptMaterializeOptions): Promise<PromptMaterialization | undefined>;
 }
 
-/** What making a prompt ready did; an agent notes it in its report under `annotations.refine`. */
+/** The run that a prompt is made ready for. */
+export interface PromptMaterializeOptions extends ExecuteOptions {
+  /** The run's report: what went wrong is noted in it, under `refine` and under `annotations.refine`. */
+  readonly report?: {
+    refine?: PromptMaterialization;
+    annotations?: Record<string, Json>;
+  };
+}
+
+/** What making a prompt ready did. */
 export interface PromptMaterialization {
   /** The prompt serves its source text, because it could not be compiled. */
   readonly fallback: boolean;
   /** The key that the compiled text is pinned under. */
   readonly key?: string;
+  /** What went wrong; with `fallback` at least one. */
   readonly warnings: readonly string[];
 }

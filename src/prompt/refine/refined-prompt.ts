@@ -5,6 +5,7 @@ import type {
   RefinedSystemPromptOptions,
 } from "../../contracts/refined-prompt.ts";
 import type {
+  PromptMaterialization,
   SystemPromptContract,
   SystemPromptMergeOptions,
   SystemPromptMeta,
@@ -107,11 +108,18 @@ export function refinedPrompt(
     pin: () => state.pin,
     replacePin: async (record, how) => (await import("./replace-pin.ts")).replacePin(state, record, how),
     materialize: async (within) => {
+      let done: PromptMaterialization;
       try {
-        return await (await compiler()).materialize(state, within);
+        done = await (await compiler()).materialize(state, within);
       } catch {
-        return { fallback: true, warnings: [NOT_LOADED] };
+        done = { fallback: true, warnings: [NOT_LOADED] };
       }
+      const { report } = within ?? {};
+      if (report && done.warnings.length > 0) {
+        report.refine = done;
+        report.annotations = { ...report.annotations, refine: { ...done, warnings: [...done.warnings] } };
+      }
+      return done;
     },
   });
 }
