@@ -1,4 +1,3 @@
-import { sentencesOf } from "../../core/text/sentences.ts";
 import { clipped } from "./clipped.ts";
 import type { Measured } from "./measured.ts";
 import { MAX_PART } from "./propose.ts";
@@ -18,12 +17,13 @@ export function copiedSentence(
   const shown = failures.flatMap(({ planned, result }) => [planned.case.input, result.answer]);
   const told = wordsOf(shown.map((text) => clipped(text, MAX_PART)).join("\n"));
   const known = wordsOf(prompt);
-  return sentencesOf(rewrite)
-    .map(({ start, end }) => rewrite.slice(start, end))
+  const sentences = rewrite.split(/[.!?…]\s(?!\p{Ll})|[。！？\n]/u);
+  return sentences
     .find((sentence) => {
       const words = wordsOf(sentence);
       return words.length > MIN_LENGTH && told.includes(words) && !known.includes(words);
-    });
+    })
+    ?.trim();
 }
 
 /** The words of a text alone, so that a copy is found in whatever marks stand around it. */

@@ -131,7 +131,7 @@ describe("calls", () => {
   it("that were waited for when the optimization was stopped are not counted", async () => {
     const stop = new AbortController();
     const noted = asked({ budget: { usd: 1 }, concurrency: 5, signal: stop.signal });
-    noted.onCall = () => stop.abort();
+    noted.onCall = () => wait(20).then(() => stop.abort());
     const { report } = await optimize(SOURCE, noted.options);
     expect(noted.questions).toHaveLength(1);
     expect(report.calls.total).toBe(1);
