@@ -4,6 +4,8 @@ import { abortable } from "../../core/abort.ts";
 import { getAIConfig } from "../../core/config.ts";
 import { InvalidRequestError } from "../../core/errors/provider-errors.ts";
 import { sha256 } from "../../core/hash.ts";
+import { displayUrl } from "../../net/display-url.ts";
+import { fetchTextWithPolicy } from "../../net/on-demand.ts";
 import { splitFrontMatter } from "./front-matter.ts";
 
 /** The most that is read of a prompt file at a URL, in bytes. */
@@ -46,10 +48,6 @@ export async function fetchPromptText(
 ): Promise<{ readonly text: string; readonly path: string }> {
   const { signal } = options;
   if ("url" in source) {
-    const [{ fetchTextWithPolicy }, { displayUrl }] = await Promise.all([
-      import("../../net/index.ts"),
-      import("../../net/refusal.ts"),
-    ]);
     // Errors and reports name the file: credentials and query stay out of them.
     const path = displayUrl(source.url);
     const policy = { maxBytes: MAX_BYTES, ...options.policy };
