@@ -20,7 +20,11 @@ export async function beforeTrip(execution: AgentExecution): Promise<void> {
   const before = prompts.get(execution);
   const given = first?.role === "system" && typeof first.content === "string" ? first.content : "";
   const base = before?.base ?? given;
-  const learned = await abortable(Promise.resolve(definition.config.harness?.overview()), call.signal);
+  const { harness } = definition.config;
+  const reading = (async () => harness?.overview())();
+  // A run does without what it cannot have of a harness; a stop is one.
+  const learned = await abortable(reading, call.signal).catch(() => call.signal?.throwIfAborted());
+  if (learned === undefined) return;
   const text = [base, learned].filter(Boolean).join("\n\n");
   prompts.set(execution, { base, text });
   // Nothing to say, or nothing new.
@@ -54,7 +58,8 @@ async function tellTurn({ call, definition, messages, run }: AgentExecution, goe
     run,
     signal: call.signal,
   };
-  await abortable(Promise.resolve(definition.config.harness?.turnEnded(turn)), call.signal).catch(() => {});
+  const { harness } = definition.config;
+  await abortable((async () => harness?.turnEnded(turn))(), call.signal).catch(() => {});
 }
 
 function depthOf(run: Run): number {

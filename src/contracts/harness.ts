@@ -159,7 +159,10 @@ export interface HarnessRefineOptions extends ExecuteOptions {
   readonly instructions?: string | undefined;
   /** Default `"local"`. */
   readonly scope?: HarnessScope | undefined;
-  /** The conversation holds text of tools or of the web. Messages of tools and attached files tell by themselves. */
+  /**
+   * The conversation holds text of tools or of the web: what is learned of it is marked, and neither becomes global nor a rule
+   * without approval. Default: whether `messages` has results of tools or files; true for a plain text.
+   */
   readonly tainted?: boolean | undefined;
   /** Takes the place of the harness's own `branch`. */
   readonly branch?: (() => unknown) | undefined;

@@ -48,7 +48,8 @@ export function applyEdits(
   const planned = context.baseline && new Map(context.baseline.entries.map((entry) => [entry.id, entry]));
   return edits.map((given, index) => {
     // It comes from a model or a program, and goes into the store.
-    const edit = plainJson(given) as unknown as HarnessEdit;
+    const plain = plainJson(given);
+    const edit = (isNamed(plain) ? plain : {}) as unknown as HarnessEdit;
     const change = changeOf(edit, known, planned ?? known.entries, context);
     if (typeof change === "string") return { edit, status: "failed", reason: change };
     const { id, before, after } = change;
@@ -102,7 +103,6 @@ function changeOf(
 
 /** What about an edit is not of its type; a model may have written it. */
 function malformationOf(edit: HarnessEdit): string | undefined {
-  if (!isNamed(edit)) return "the edit is no object";
   if (!OPERATIONS.includes(edit.operation)) return "the operation is none of create, update and delete";
   if (!KINDS.includes(edit.kind)) return "the kind is none of memory, skill, prompt and subagent";
   const wrong = ([...TEXTS, "id"] as const).find((name) => typeof (edit[name] ?? "") !== "string");

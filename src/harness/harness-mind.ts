@@ -1,3 +1,4 @@
+import { callAround } from "../agent/invoke-tool.ts";
 import type {
   HarnessEdit,
   HarnessPending,
@@ -16,19 +17,20 @@ import { getAIConfig } from "../core/config.ts";
 import { AgentCancelledError } from "../core/errors/agent-errors.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import { InvalidRequestError } from "../core/errors/provider-errors.ts";
-import { Run } from "../core/run.ts";
 import { keyPart } from "../store/key-part.ts";
 import { countTurn } from "./auto-turns.ts";
-import type { HarnessOptions } from "./harness.ts";
+import type { HarnessAutoOptions, HarnessSettings } from "./harness.ts";
 import { type HarnessStore, openHarness } from "./harness-store.ts";
 import { judgeEdits } from "./judge-edits.ts";
 import { overviewForAgent } from "./overview.ts";
 import { type PlanningTask, planRefinement, reviewConversation } from "./plan-refinement.ts";
 
 /** What was asked for inside a tool, until the turn is over. */
-interface Scheduled extends HarnessRefineOptions {
-  readonly rootRunId?: string | undefined;
-  readonly wish?: string | undefined;
+interface Scheduled {
+  readonly options: HarnessRefineOptions;
+  readonly wish: string | undefined;
+  /** The runs of the agents whose turn it was, the innermost first. None where the tool was called by hand. */
+  readonly runIds: readonly string[];
 }
 
 /** Pending edits older than so many refinements are not looked for. */
@@ -37,26 +39,25 @@ const LOOKS_BACK = 500;
 /** How a harness thinks: plans, checks, applies, and learns by itself. Loaded when a harness is used first. */
 export class HarnessMind {
   readonly store: HarnessStore;
-  readonly #options: HarnessOptions & { readonly id: string };
+  readonly #options: HarnessSettings;
   readonly #scheduled: Set<Scheduled> = new Set();
   #overview = "";
 
-  constructor(options: HarnessOptions & { readonly id: string }) {
+  constructor(options: HarnessSettings) {
     this.#options = options;
     this.store = openHarness(options);
   }
 
   async refine(options: HarnessRefineOptions): Promise<HarnessResult> {
-    if (isInTool(options.parent)) return this.schedule(options.parent, options);
-    return this.#refine(options);
+    return callAround(options.parent) ? this.schedule(options.parent, options) : this.#refine(options);
   }
 
   /** Notes what is to be done when the turn is over. Nothing in a tool may wait for the end of its own turn. */
   schedule(
     within: AmbientRun | undefined,
-    wanted: HarnessRefineOptions & { readonly wish?: string | undefined },
+    { wish, ...options }: HarnessRefineOptions & { readonly wish?: string },
   ): HarnessResult {
-    this.#scheduled.add({ ...wanted, rootRunId: within?.rootRunId });
+    this.#scheduled.add({ options, wish, runIds: agentsAround(within) });
     return { type: "harness", status: "scheduled", usage: {}, warnings: [] };
   }
 
@@ -124,55 +125,47 @@ export class HarnessMind {
   }
 
   async turnEnded(turn: HarnessTurn): Promise<void> {
-    const { run, signal, depth, goesOn = false } = turn;
+    const { run: parent, signal, depth, goesOn } = turn;
     const due = [...this.#scheduled].filter(
-      ({ rootRunId }) => !rootRunId || !run || rootRunId === run.rootRunId,
+      ({ runIds }) => runIds.length === 0 || !parent || runIds.includes(parent.runId),
     );
     for (const scheduled of due) this.#scheduled.delete(scheduled);
-    for (const { wish, ...wanted } of due) {
-      const isOwn = wanted.conversation !== undefined || wanted.messages !== undefined;
-      const tainted = wanted.tainted || turn.tainted;
-      const call = {
-        ...wanted,
-        ...(!isOwn && { conversation: turn.conversation }),
-        tainted,
-        parent: run,
-        signal,
-      };
-      await this.#tell(this.#refine(call, { wish }));
+    for (const { options, wish } of due) {
+      const isOwn = options.conversation !== undefined || options.messages !== undefined;
+      const told = isOwn ? {} : { conversation: turn.conversation, tainted: turn.tainted };
+      const marked = (turn.tainted || options.tainted) && { tainted: true };
+      await this.#tell(this.#refine({ ...options, ...told, ...marked, parent, signal }, { wish }));
     }
     const { auto = true } = this.#options;
     if (goesOn || depth > 0 || !auto) return;
-    const { waitUntil = undefined } = typeof auto === "object" ? auto : {};
-    if (waitUntil) waitUntil(this.#learn(turn, {}));
-    else await this.#learn(turn, { parent: run, signal });
+    const { waitUntil, ...pace }: HarnessAutoOptions = auto === true ? {} : auto;
+    if (waitUntil) waitUntil(this.#learn(turn, pace, {}));
+    else await this.#learn(turn, pace, { parent, signal });
   }
 
   /** Learns without being asked, where it is time and a reviewer finds it worth it. Never rejects. */
-  async #learn(turn: HarnessTurn, within: Pick<HarnessRefineOptions, "parent" | "signal">): Promise<void> {
+  async #learn(
+    turn: HarnessTurn,
+    {
+      turnInterval: interval = 25,
+      cooldownMs: cooldown = 20 * 60_000,
+      afterCompaction = true,
+    }: HarnessAutoOptions,
+    within: Pick<HarnessRefineOptions, "parent" | "signal">,
+  ): Promise<void> {
     try {
-      const { model, reviewer = model, branch } = this.#options;
+      const { store, id, prefix, model, reviewer = model, branch, now = Date.now } = this.#options;
       // Where the conversation is must be known before the reviewer takes its time.
       const at = branch?.();
-      if (!(await this.#isTime(turn.compacted === true))) return;
+      const key = `${prefix}/turns/${await keyPart(store.name, "id of a harness", id)}`;
+      const isReason = afterCompaction && turn.compacted === true;
+      if (!(await countTurn(store, key, { interval, cooldown }, now(), isReason))) return;
       const { conversation, tainted } = turn;
       if (!(await reviewConversation(within, reviewer, conversation))) return;
       await this.#tell(this.#refine({ ...within, conversation, tainted }, { unasked: true }, at));
     } catch (cause) {
       this.#warn("auto.failed", "Nothing was learned; the cooldown has begun.", cause);
     }
-  }
-
-  async #isTime(compacted: boolean): Promise<boolean> {
-    const { auto, store, id, prefix = "harness", now = Date.now } = this.#options;
-    const settings = typeof auto === "object" ? auto : {};
-    const {
-      turnInterval: interval = 25,
-      cooldownMs: cooldown = 20 * 60_000,
-      afterCompaction = true,
-    } = settings;
-    const key = `${prefix}/turns/${await keyPart(store.name, "id of a harness", id)}`;
-    return countTurn(store, key, { interval, cooldown }, now(), compacted && afterCompaction);
   }
 
   /** Both phases. Between them the conversation may have gone another way. */
@@ -241,8 +234,8 @@ export class HarnessMind {
   }
 }
 
-/** Whether a run is that of a tool, or below one: its turn goes on until it returns. */
-function isInTool(run: AmbientRun | undefined): boolean {
-  for (let one = run; one instanceof Run; one = one.parent) if (one.report.type === "tool") return true;
-  return false;
+/** The runs of the agents that wait for a tool, the innermost first. */
+function agentsAround(within: AmbientRun | undefined): readonly string[] {
+  const run = callAround(within)?.execution.run;
+  return run ? [run.runId, ...agentsAround(run.parent)] : [];
 }

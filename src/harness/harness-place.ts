@@ -7,7 +7,7 @@ import { StoreError } from "../core/errors/store-errors.ts";
 import { sha256 } from "../core/hash.ts";
 import { timedId } from "../core/timed-id.ts";
 import { isNamed } from "../store/is-named.ts";
-import { allKeysOf, deleteFromEnd } from "../store/keys-of.ts";
+import { allKeysOf } from "../store/keys-of.ts";
 import { plainJson } from "../store/plain-json.ts";
 import { type FoundRecord, readRecord, warnOf } from "../store/read-record.ts";
 import { type KnownEntries, orderedEntries, putEntry, redo } from "./known-entries.ts";
@@ -134,11 +134,6 @@ export class HarnessPlace {
     }
   }
 
-  /** Removes everything, the state last: what a crash leaves is one. */
-  async clear(): Promise<void> {
-    await deleteFromEnd(this.#store, await allKeysOf(this.#store, `${this.#path}/`));
-  }
-
   /** A lost state is a refinement that deletes whatever the history knows of: it can be rolled back as any other. */
   async #beginAnew(found: FoundHead): Promise<void> {
     const lines: HarnessRefinement[] = [];
@@ -255,17 +250,30 @@ function isHead(value: unknown): value is Head & Json {
 function isLine(value: unknown): value is HarnessRefinement & Json {
   return (
     isNamed(value) &&
-    ["id", "at", "hash", "previousHash"].every((name) => typeof value[name] === "string") &&
-    isListOf(value.edits, isNamed)
+    areTexts(value, "id", "at", "status", "summary", "expectedOutcome", "hash", "previousHash") &&
+    isListOf(value.edits, isEditResult)
+  );
+}
+
+function isEditResult(value: unknown): boolean {
+  return (
+    isNamed(value) &&
+    isNamed(value.edit) &&
+    [value.before, value.after].every((entry) => entry === undefined || isEntry(entry))
   );
 }
 
 function isEntry(value: unknown): boolean {
   return (
     isNamed(value) &&
-    ["id", "kind", "title", "content"].every((name) => typeof value[name] === "string") &&
+    areTexts(value, "id", "kind", "scope", "title", "content", "source", "createdAt", "updatedAt") &&
+    [value.path, value.reference].every((text) => typeof (text ?? "") === "string") &&
     Number.isSafeInteger(value.version)
   );
+}
+
+function areTexts(value: { readonly [name: string]: unknown }, ...names: readonly string[]): boolean {
+  return names.every((name) => typeof value[name] === "string");
 }
 
 function isListOf(value: unknown, accepts: (item: unknown) => boolean): boolean {

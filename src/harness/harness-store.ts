@@ -12,9 +12,7 @@ import type { Store } from "../contracts/store.ts";
 import { InvalidRequestError } from "../core/errors/provider-errors.ts";
 import { timedId } from "../core/timed-id.ts";
 import { keyPart } from "../store/key-part.ts";
-import { viewPlace } from "../store/view-place.ts";
 import { applyEdits } from "./apply-edits.ts";
-import { checkHarnessStore } from "./check-harness-store.ts";
 import { HarnessPlace, type RefinementDraft } from "./harness-place.ts";
 import type { KnownEntries } from "./known-entries.ts";
 import { undoEdits } from "./undo-edits.ts";
@@ -25,8 +23,8 @@ export interface HarnessStoreOptions {
   readonly store: Store;
   /** Whose local entries: a conversation, a project, a user. The global ones are shared by all ids. */
   readonly id: string;
-  /** What all keys begin with. Default `"harness"`. */
-  readonly prefix?: string | undefined;
+  /** What all keys begin with. */
+  readonly prefix: string;
   /** Milliseconds since 1970. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
 }
@@ -78,28 +76,22 @@ export interface HarnessStore {
    * Rejects with `InvalidRequestError` (`PROVIDER_INVALID_REQUEST`) for an id that the scope does not have.
    */
   rollback(scope: HarnessScope, id: string): Promise<HarnessRefinement>;
-  /** Removes all of a scope, its history too. Nothing brings it back. */
-  clear(scope: HarnessScope): Promise<void>;
 }
 
 /**
  * Opens what a harness has learned: entries of two scopes and the history of each, in a store that other processes use too.
  *
- * @throws ConfigError (`INVALID_CONFIG`) for a store without compare-and-set, an empty id, or a prefix that cannot work.
- *
  * @example
- * const store = openHarness({ store: memoryStore(), id: "chat-1" });
+ * const store = openHarness({ store: memoryStore(), id: "chat-1", prefix: "harness" });
  * await store.edit("local", [{ operation: "create", kind: "memory", title: "Tabs", content: "The user likes tabs." }], {
  *   source: "user",
  * });
  * (await store.state("local")).entries[0]?.id; // "tabs"
  */
 export function openHarness({ store, id, prefix, now = Date.now }: HarnessStoreOptions): HarnessStore {
-  checkHarnessStore(store, id);
-  const { prefix: start } = viewPlace(store, { prefix }, "harness");
   const placeOf = async (scope: HarnessScope): Promise<HarnessPlace> => {
     const part = scope === "global" ? scope : `local/${await keyPart(store.name, "id of a harness", id)}`;
-    return new HarnessPlace(store, `${start}/${part}`, scope, now);
+    return new HarnessPlace(store, `${prefix}/${part}`, scope, now);
   };
   const stateOf = async (scope: HarnessScope): Promise<HarnessState> => {
     const { version, entries } = (await (await placeOf(scope)).read()).head;
@@ -151,13 +143,15 @@ export function openHarness({ store, id, prefix, now = Date.now }: HarnessStoreO
 
     async apply(scope, baseline, proposal, options = {}) {
       const place = await placeOf(scope);
-      const { summary, rationale, expectedOutcome, edits, outcomes } = proposal;
+      const { edits, outcomes } = proposal;
       const globalIds =
         scope === "local" && edits.some((edit) => edit?.operation !== "create")
           ? new Set((await stateOf("global")).entries.map((entry) => entry.id))
           : undefined;
       return record(place, scope, (known, at) => ({
-        ...{ summary, rationale, expectedOutcome },
+        summary: textOf(proposal.summary),
+        rationale: textOf(proposal.rationale),
+        expectedOutcome: textOf(proposal.expectedOutcome),
         edits: applyEdits(known, edits, { ...options, scope, at, baseline, globalIds }),
         ...(outcomes && { outcomes }),
         ...(options.approves && { approves: options.approves }),
@@ -185,10 +179,13 @@ export function openHarness({ store, id, prefix, now = Date.now }: HarnessStoreO
         rollbackOf: wanted,
       }));
     },
-
-    clear: async (scope) => (await placeOf(scope)).clear(),
   };
   return harness;
+}
+
+/** What is recorded must be readable again, whatever a plan was made of. */
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 function statusOf(edits: readonly HarnessEditResult[]): HarnessRefinement["status"] {

@@ -14,13 +14,14 @@ import type {
 import type { Model } from "../contracts/model.ts";
 import type { Store } from "../contracts/store.ts";
 import type { ToolContract } from "../contracts/tool.ts";
-import { type AmbientRun, ambientRun } from "../core/ambient.ts";
+import { ambientRun } from "../core/ambient.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { lazy } from "../core/lazy.ts";
 import type { Logger } from "../core/logger.ts";
+import { viewPlace } from "../store/view-place.ts";
 import { tool } from "../tool/tool.ts";
-import { checkHarnessStore } from "./check-harness-store.ts";
+import type { HarnessMind } from "./harness-mind.ts";
 
 /** When a harness learns by itself. */
 export interface HarnessAutoOptions {
@@ -70,6 +71,12 @@ export interface HarnessOptions {
   readonly now?: (() => number) | undefined;
 }
 
+/** The options of a harness, checked. */
+export interface HarnessSettings extends HarnessOptions {
+  readonly id: string;
+  readonly prefix: string;
+}
+
 /** What `approval` is told beside the edit. */
 export interface HarnessApprovalQuestion {
   readonly scope: HarnessScope;
@@ -112,56 +119,39 @@ export interface Harness extends AgentHarness {
  * Makes a harness: what agents learn from their conversations, as entries of four kinds behind a base prompt that stays as it
  * is. A model plans edits with quotes as evidence; each is checked, applied by itself and recorded, and can be taken back.
  *
- * @throws ConfigError (`INVALID_CONFIG`) for a missing model, a store without compare-and-set, an empty id, or limits that are
- * no numbers above 0.
+ * @throws ConfigError (`INVALID_CONFIG`) for a missing model, a store without compare-and-set, an empty id, a prefix that cannot
+ * work, or limits that are no numbers above 0.
  * @example
  * const model = mockModel({ name: "mock", responses: [{ content: "Noted." }] });
  * const learned = harness({ model, store: memoryStore(), id: "project-1" });
  * await learned.remember({ operation: "create", kind: "memory", title: "Units", content: "The user wants metric units." });
  * const helper = agent({ model, systemPrompt: "Answer briefly.", harness: learned });
  */
-export function harness(given: HarnessOptions): Harness {
-  const options = { ...given, id: given.id ?? "default" };
-  const { model, store, id, auto, maxTokens } = options;
-  if (typeof (model as Partial<Model> | undefined)?.complete !== "function") {
-    throw new ConfigError('harness() needs a "model" that plans.');
-  }
-  checkHarnessStore(store, id);
-  const { turnInterval, cooldownMs } = typeof auto === "object" ? auto : {};
-  for (const [name, value] of Object.entries({ turnInterval, cooldownMs, maxTokens })) {
-    if (value !== undefined && !(value > 0)) {
-      throw new ConfigError(`harness() has ${value} for "${name}". Use a number above 0.`);
+export function harness(options: HarnessOptions): Harness {
+  const settings = checked(options);
+  const mind = lazy(async () => new (await import("./harness-mind.ts")).HarnessMind(settings));
+  const tried = async <Result>(work: (mind: HarnessMind) => Promise<Result>): Promise<Result | Lost> => {
+    try {
+      return await work(await mind());
+    } catch (cause) {
+      const error = AIError.is(cause) ? cause : new AIError("AI_ERROR", "The harness failed.", { cause });
+      return { type: "harness", status: "failed", error, warnings: [], usage: {} };
     }
-  }
-  const mind = lazy(async () => new (await import("./harness-mind.ts")).HarnessMind(options));
-  /** Whose callback this is can be told only before anything is waited for. */
-  const within = (
-    given: HarnessRefineOptions,
-  ): HarnessRefineOptions & { parent: AmbientRun | undefined } => ({
-    ...given,
-    parent: given.parent ?? ambientRun(),
-  });
-  const lost = (cause: unknown): HarnessResult & { readonly error: AIError } => ({
-    type: "harness",
-    status: "failed",
-    error: AIError.is(cause) ? cause : new AIError("AI_ERROR", "The harness failed.", { cause }),
-    warnings: [],
-    usage: {},
-  });
-  const learned: Harness = {
-    refine: async (given = {}) => {
-      const call = within(given);
-      return (async () => (await mind()).refine(call))().catch(lost);
+  };
+  return {
+    refine: (given = {}) => {
+      const call = { ...given, parent: given.parent ?? ambientRun() };
+      return tried((mind) => mind.refine(call));
     },
-    plan: async (given) => {
-      const call = within(given);
-      return (async () => (await mind()).plan(call))().catch(lost);
+    plan: (given) => {
+      const call = { ...given, parent: given.parent ?? ambientRun() };
+      return tried((mind) => mind.plan(call));
     },
-    apply: async (...given) => (async () => (await mind()).apply(...given))().catch(lost),
+    apply: (...given) => tried((mind) => mind.apply(...given)),
     overview: async () => (await mind()).overview(),
     turnEnded: async (turn) => (await mind()).turnEnded(turn),
-    remember: async (edits, scope) => (await mind()).remember(edits, scope),
-    rollback: async (...given) => (await mind()).rollback(...given),
+    remember: async (...given) => (await mind()).remember(...given),
+    rollback: async (id) => (await mind()).rollback(id),
     pending: async () => (await mind()).pending(),
     approve: async (...given) => (await mind()).approve(...given),
     reject: async (...given) => (await mind()).reject(...given),
@@ -177,11 +167,30 @@ export function harness(given: HarnessOptions): Harness {
           properties: { wish: { type: "string", description: "What to learn, in one sentence." } },
           additionalProperties: false,
         },
-        execute: async (input, context) =>
-          (await mind()).schedule(context, {
-            wish: String((input as { readonly wish?: unknown }).wish ?? ""),
-          }),
+        execute: async ({ wish = "" }: { readonly wish?: string }, context) =>
+          (await mind()).schedule(context, { wish }),
       }),
   };
-  return learned;
+}
+
+type Lost = HarnessResult & { readonly error: AIError };
+
+function checked(options: HarnessOptions): HarnessSettings {
+  const { model, store, id = "default", auto, maxTokens }: Partial<HarnessOptions> = options;
+  if (typeof (model as Partial<Model> | undefined)?.complete !== "function") {
+    throw new ConfigError('harness() needs a "model" that plans.');
+  }
+  const { name, traits } = store ?? {};
+  if (!traits?.atomic || traits.eventual) {
+    const message = `harness() needs a "store" with compare-and-set, which ${name} has not. Use memoryStore, indexedDBStore, durableObjectStore, d1Store, denoKvStore, postgresStore or redisStore.`;
+    throw new ConfigError(message);
+  }
+  if (!id) throw new ConfigError('The "id" of a harness is empty. Name the conversation or the project.');
+  const { turnInterval, cooldownMs } = typeof auto === "object" ? auto : {};
+  for (const [name, value] of Object.entries({ turnInterval, cooldownMs, maxTokens })) {
+    if (value !== undefined && !(value > 0)) {
+      throw new ConfigError(`harness() has ${value} for "${name}". Use a number above 0.`);
+    }
+  }
+  return { ...options, id, prefix: viewPlace(store, options, "harness").prefix };
 }

@@ -8,6 +8,9 @@ const HEADINGS: readonly (readonly [HarnessKind, string])[] = [
   ["subagent", "Roles to delegate to"],
 ];
 
+/** All but the joiners that scripts and emoji need. */
+const INVISIBLE: RegExp = /(?!\u200c|\u200d|\ufe0f)\p{DI}/gu;
+
 /**
  * What an agent is told of what was learned, behind its base prompt: of each kind the six that changed last, with 180
  * characters each. `""` where nothing was learned.
@@ -30,12 +33,17 @@ export function overviewForPlanner(states: readonly HarnessState[]): string {
 /** What a planner is told of earlier refinements: what was expected of each, what became of its edits, and of itself so far. */
 export function historyForPlanner(history: readonly HarnessRefinement[]): string {
   const lines = history.map(({ id, at, status, summary, expectedOutcome, outcome, edits }) => {
-    const done = edits.map(
-      ({ edit, status, reason, after, before }) =>
-        `${edit.operation} ${(after ?? before)?.id ?? edit.id ?? edit.title ?? ""}: ${status}${reason ? ` (${reason})` : ""}`,
+    // As JSON: an edit that failed has whatever somebody wrote.
+    const done = JSON.stringify(
+      edits.map(({ edit, status, reason, after, before }) => [
+        edit.operation,
+        (after ?? before)?.id ?? edit.id ?? edit.title,
+        reason ?? status,
+      ]),
     );
+    const came = outcome ?? "open";
     return line(
-      `- ${id} ${at} ${status}: ${summary} Expected: ${expectedOutcome || "-"} Outcome: ${outcome ?? "open"}. ${done.join("; ")}`,
+      `- ${id} ${at} ${status}: ${summary} Expected: ${expectedOutcome || "-"} Outcome: ${came}. ${done}`,
       600,
     );
   });
@@ -76,7 +84,8 @@ function textOf({ title, content, path, reference, arguments: takes, tainted }: 
   ].join("");
 }
 
-/** One line, so that no entry can look like several. */
+/** One line of what can be seen, so that no entry can look like several, or say what nobody finds in it. */
 function line(text: string, most: number): string {
-  return clipped(text.replace(/\s+/g, " ").trim(), most - 4);
+  const visible = text.replace(/[\s\p{Cc}]+/gu, " ").replace(INVISIBLE, "");
+  return clipped(visible.trim(), most - 4);
 }

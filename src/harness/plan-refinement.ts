@@ -75,7 +75,8 @@ export async function planRefinement(task: PlanningTask): Promise<HarnessPlanRes
   const read = readProposal(response, new Set(history.map(({ id }) => id)));
   if (read.error) return { ...spent, error: read.error };
   const tainted =
-    task.tainted ||
+    // Of a plain text nobody knows who wrote it.
+    (task.tainted ?? task.conversation !== undefined) ||
     holdsUntrusted(messages) ||
     // Whatever was learned from untrusted text speaks to the planner, too.
     states.some(({ entries }) => entries.some((entry) => entry.tainted));

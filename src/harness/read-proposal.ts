@@ -1,4 +1,4 @@
-import type { HarnessEdit, HarnessOutcome, HarnessProposal } from "../contracts/harness.ts";
+import type { HarnessProposal } from "../contracts/harness.ts";
 import type { ModelResponse } from "../contracts/model.ts";
 import { HarnessPlanError, type HarnessPlanReason } from "../core/errors/prompt-errors.ts";
 import { readJson } from "../schema/read-json.ts";
@@ -36,15 +36,17 @@ export function readProposal(
   const { value } = reading;
   const wrong = schemaIssueOf(value);
   if (wrong !== undefined) return failure("invalid_schema", wrong);
-  const { summary = "", rationale = "", expectedOutcome = "", edits, outcomes } = value as HarnessProposal;
+  const { summary, rationale, expectedOutcome, edits, outcomes } = value as unknown as HarnessProposal;
   const said = Object.entries(outcomes ?? {}).filter(
     ([id, outcome]) => known.has(id) && OUTCOMES.includes(outcome),
   );
   return {
     proposal: {
-      ...{ summary, rationale, expectedOutcome },
-      edits: edits.map((edit): HarnessEdit => ({ ...edit })),
-      ...(said.length > 0 && { outcomes: Object.fromEntries(said) as Record<string, HarnessOutcome> }),
+      summary: summary ?? "",
+      rationale: rationale ?? "",
+      expectedOutcome: expectedOutcome ?? "",
+      edits,
+      ...(said.length > 0 && { outcomes: Object.fromEntries(said) }),
     },
     warnings: isCut ? ["The planner was stopped at its limit of tokens; its plan is whole."] : [],
   };

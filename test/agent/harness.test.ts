@@ -28,7 +28,7 @@ describe("an agent that learns", () => {
     const model = talking({ content: "Done." });
     const helper = agent({ model, systemPrompt: base, harness: learned, captureMessages: true });
     await helper.execute("Please always use tabs.");
-    await learned.refine({ conversation: "user: always use tabs" });
+    await learned.refine({ conversation: "user: always use tabs", tainted: false });
     const { report } = await helper.execute("And now?");
     await helper.execute("And now?");
     const [first, second, third] = prompts(model);
@@ -91,6 +91,41 @@ describe("an agent that learns", () => {
     expect((await learned.state()).entries).toMatchObject([{ id: "tabs", tainted: true }]);
   });
 
+  test("H31: what a tool asks for is learned of the conversation of its own agent, not of one beside it", async () => {
+    const planner = answering(plan([]));
+    const learned = harness({ model: planner, store: memoryStore() });
+    let inside = (): void => {};
+    const isOver = new Promise<void>((resolve) => {
+      inside = resolve;
+    });
+    const save = tool({
+      name: "save",
+      description: "Saves.",
+      input: empty,
+      execute: async () => {
+        await learned.refine();
+        await isOver;
+      },
+    });
+    const inner = agent({
+      name: "inner",
+      model: talking({ content: "In." }),
+      harness: { overview: async () => "", turnEnded: async (turn) => learned.turnEnded(turn).then(inside) },
+    });
+    const both = {
+      toolCalls: [
+        { name: "save", input: {} },
+        { name: "inner", input: { input: "x" } },
+      ],
+    };
+    const tools = [save, inner];
+    const model = talking(both, { content: "Done." });
+    expect((await agent({ model, tools, harness: learned }).execute("Outer words.")).text).toBe("Done.");
+    expect(planner.callHistory.map(({ messages }) => String(messages[1]?.content))).toEqual([
+      expect.stringContaining("Outer words."),
+    ]);
+  });
+
   test("without a prompt of its own it has what was learned for one, also in the middle of a run", async () => {
     const learned = harness({ model: answering(plan([learn("Tabs")])), store: memoryStore() });
     const model = talking(call("refine_harness"), { content: "Done." }, { content: "Done." });
@@ -140,12 +175,17 @@ describe("an agent that learns", () => {
 
   test("what a harness breaks breaks no run", async () => {
     const broken: AgentHarness = {
-      overview: async () => "",
+      overview: () => Promise.reject(new Error("broken")),
       turnEnded: () => Promise.reject(new Error("broken")),
     };
-    expect((await agent({ model: talking({ content: "Done." }), harness: broken }).execute("Go.")).text).toBe(
-      "Done.",
-    );
+    const throwing = (): never => {
+      throw new Error("broken");
+    };
+    for (const harness of [broken, { overview: throwing, turnEnded: throwing }]) {
+      const model = talking({ content: "Done." });
+      const { text, error } = await agent({ model, systemPrompt: base, harness }).execute("Go.");
+      expect([text, error, prompts(model)]).toEqual(["Done.", undefined, [base]]);
+    }
   });
 
   test("streams and hooks go on as before, and a stop ends the waiting for the harness", async () => {

@@ -4,7 +4,6 @@ import type { HarnessEdit, HarnessRefinement } from "../../src/contracts/harness
 import { isBasePrompt } from "../../src/harness/entry-id.ts";
 import { openHarness } from "../../src/harness/harness-store.ts";
 import { memoryStore } from "../../src/store/memory-store.ts";
-import { plainStore } from "../store/damaged-store.ts";
 import { change, entriesOf, harnessOn, memory, planOf, refine, removal } from "./harness-bench.ts";
 
 /** What became of each edit: `applied`, or why not. */
@@ -13,13 +12,6 @@ function ends({ edits }: HarnessRefinement): readonly string[] {
 }
 
 describe("what an edit needs", () => {
-  test("a store without compare-and-set is refused, and those that have it are named", () => {
-    const open = (): unknown => openHarness({ store: plainStore(), id: "chat" });
-    expect(open).toThrow(/indexedDBStore.*durableObjectStore.*postgresStore/);
-    expect(() => openHarness({ store: memoryStore(), id: "" })).toThrow(/"id"/);
-    expect(() => openHarness({ store: memoryStore(), id: "a", prefix: "/" })).toThrow(/prefix/);
-  });
-
   test("H1: an entry that somebody changed since it was planned upon is left alone, the others are edited", async () => {
     const store = memoryStore();
     const [planner, writer] = [harnessOn(store), harnessOn(store)];
@@ -189,7 +181,7 @@ describe("what an edit needs", () => {
     const readOnly = "global is read-only; create a local entry";
     expect(ends(await refine(harness, edits))).toEqual(edits.map(() => readOnly));
     expect(ends(await refine(harness, [memory("shared", "Mine.")]))).toEqual(["applied"]);
-    const other = openHarness({ store, id: "another" });
+    const other = openHarness({ store, id: "another", prefix: "harness" });
     expect((await entriesOf(other, "global")).get("shared")?.content).toBe("About shared.");
     expect((await other.state("local")).entries).toEqual([]);
   });

@@ -188,15 +188,4 @@ describe("a state that cannot be read", () => {
     expect(history).not.toContainEqual(lost);
     expect(replayHistory(history)).toEqual(await harnessOn(store).state("local"));
   });
-
-  test("what is cleared is gone without a trace", async () => {
-    const store = memoryStore();
-    const harness = harnessOn(store);
-    for (const id of ["a", "b", "c"]) await refine(harness, [memory(id)]);
-    await refine(harness, [memory("a")], "global");
-    await harness.clear("local");
-    expect(await keysIn(store)).toEqual(["harness/global/head/0000"]);
-    expect(await harness.state("local")).toEqual({ version: 0, entries: [] });
-    expect((await refine(harness, [memory("a")])).stateVersion).toBe(1);
-  });
 });
