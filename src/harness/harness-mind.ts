@@ -11,6 +11,7 @@ import type {
   HarnessState,
   HarnessTurn,
 } from "../contracts/harness.ts";
+import { abortable } from "../core/abort.ts";
 import type { AmbientRun } from "../core/ambient.ts";
 import { cancellation } from "../core/cancellation.ts";
 import { getAIConfig } from "../core/config.ts";
@@ -81,8 +82,11 @@ export class HarnessMind {
   ): Promise<HarnessResult> {
     const { guards, approval } = this.#options;
     const judged = { scope, tainted, material, guards, approval, signal };
-    const verdicts = await judgeEdits(proposal.edits, judged);
-    if (signal?.aborted) throw new AgentCancelledError("The refinement was cancelled.", cancellation(signal));
+    const verdicts = await abortable(judgeEdits(proposal.edits, judged), signal).catch((cause) => {
+      throw signal?.aborted
+        ? new AgentCancelledError("The refinement was cancelled.", cancellation(signal))
+        : cause;
+    });
     const options = { verdicts, ...(tainted && { tainted }) };
     const data = await this.store.apply(scope, baseline, proposal, options);
     return { type: "harness", status: data.status, data, usage: {}, warnings: [] };

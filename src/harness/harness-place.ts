@@ -74,7 +74,7 @@ export class HarnessPlace {
     const isLost = found !== undefined || anyLine.length > 0;
     const lastLine = isLost ? (await allKeysOf(this.#store, linePrefix)).at(-1) : undefined;
     if (isLost) {
-      const message = `What a harness had learned under "${this.#path}" cannot be read and counts as empty. It stays where it is; roll the next refinement back to get what the history knows.`;
+      const message = `The state under "${this.#path}" cannot be read, counts as empty and stays where it is. Roll the next refinement back to get what the history knows.`;
       const details = { store: this.#store.name, key: key ?? this.#path, cause: found?.damage };
       warnOf(this.#store, "harness.lost", new StoreError("STORE_CORRUPT", message, details));
     }
@@ -98,7 +98,7 @@ export class HarnessPlace {
         if (isWhole) yield line;
         else {
           const key = this.#lineKey(numbers[index] ?? 0);
-          const message = `The line "${key}" of a harness's history is missing, or is not as it was written. It is passed over.`;
+          const message = `The line "${key}" of the history is missing or changed, and is passed over.`;
           warnOf(
             this.#store,
             "harness.line.skipped",
@@ -242,7 +242,7 @@ function isHead(value: unknown): value is Head & Json {
     value.v === 1 &&
     [value.version, value.lines].every(Number.isSafeInteger) &&
     isListOf(value.entries, isEntry) &&
-    isListOf(value.retired, (pair) => Array.isArray(pair) && pair.length === 2) &&
+    isListOf(value.retired, (pair) => Array.isArray(pair) && Number.isSafeInteger(pair[1])) &&
     (value.last === undefined || isLine(value.last))
   );
 }

@@ -89,8 +89,8 @@ export interface HarnessApprovalQuestion {
  */
 export interface Harness extends AgentHarness {
   /**
-   * Plans edits and applies them. Called in a tool it only schedules: it is done when the turn of the agent is over that has
-   * this harness (`turnEnded`), with the conversation of the turn. Errors: `HarnessPlanError` (`HARNESS_PLAN_FAILED`), `AgentCancelledError`, `InvalidRequestError`, `StoreError`.
+   * Plans edits and applies them. Called in a tool of an agent it only schedules: it is done when the agent that has this
+   * harness goes on (`turnEnded`), with the conversation of its turn. Errors: `HarnessPlanError` (`HARNESS_PLAN_FAILED`), `AgentCancelledError`, `InvalidRequestError`, `StoreError`.
    */
   refine(options?: HarnessRefineOptions): Promise<HarnessResult>;
   /** The first phase alone: asks the model, changes nothing. */

@@ -34,8 +34,12 @@ export function readProposal(
   }
   if (reading.ambiguous) return failure("ambiguous", "holds more than one JSON value");
   const { value } = reading;
-  const wrong = schemaIssueOf(value);
-  if (wrong !== undefined) return failure("invalid_schema", wrong);
+  if (!isProposal(value)) {
+    return failure(
+      "invalid_schema",
+      'is not an object with texts, "edits" as a list of objects, and "outcomes"',
+    );
+  }
   const { summary, rationale, expectedOutcome, edits, outcomes } = value as unknown as HarnessProposal;
   const said = Object.entries(outcomes ?? {}).filter(
     ([id, outcome]) => known.has(id) && OUTCOMES.includes(outcome),
@@ -52,12 +56,14 @@ export function readProposal(
   };
 }
 
-function schemaIssueOf(value: unknown): string | undefined {
-  if (!isNamed(value)) return "is no JSON object";
-  const text = TEXTS.find((name) => typeof (value[name] ?? "") !== "string");
-  if (text) return `has a "${text}" that is no text`;
-  if (!Array.isArray(value.edits) || !value.edits.every(isNamed)) return 'needs "edits", a list of objects';
-  return isNamed(value.outcomes ?? {}) ? undefined : 'has "outcomes" that are no object';
+function isProposal(value: unknown): boolean {
+  return (
+    isNamed(value) &&
+    TEXTS.every((name) => typeof (value[name] ?? "") === "string") &&
+    Array.isArray(value.edits) &&
+    value.edits.every(isNamed) &&
+    isNamed(value.outcomes ?? {})
+  );
 }
 
 function failure(reason: HarnessPlanReason, why: string): { readonly error: HarnessPlanError } {

@@ -136,6 +136,17 @@ describe("refine", () => {
     expect([status, error?.code]).toEqual(["failed", "STORE_UNAVAILABLE"]);
   });
 
+  test("a stop ends the waiting for a guard that does not look at it; nothing is applied", async () => {
+    const stop = new AbortController();
+    const check = (): Promise<GuardrailVerdict> => {
+      stop.abort();
+      return new Promise(() => {});
+    };
+    const { learned } = mindOf([plan([learn("Tabs")])], { guards: [{ name: "stuck", check }] });
+    const { error } = await learned.refine({ conversation: said, signal: stop.signal });
+    expect([error?.code, await learned.history()]).toEqual(["AGENT_CANCELLED", []]);
+  });
+
   test("a branch that was left while it was planned has the plan thrown away", async () => {
     let branch = "a";
     const model = answering(plan([learn("Tabs")]));
@@ -331,7 +342,7 @@ describe("what is learned", () => {
     ]);
   });
 
-  test("H27: no store content breaks it or an agent: what is not as it was written counts as empty", async () => {
+  test("no store content breaks it or an agent: what is not as it was written counts as empty", async () => {
     const entry = {
       ...{ id: "a", kind: "memory", scope: "local", title: "A", content: "A.", source: "user" },
       ...{ version: 1, createdAt: "2026", updatedAt: "2026" },
