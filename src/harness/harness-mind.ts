@@ -14,7 +14,6 @@ import type {
 import { abortable } from "../core/abort.ts";
 import type { AmbientRun } from "../core/ambient.ts";
 import { cancellation } from "../core/cancellation.ts";
-import { getAIConfig } from "../core/config.ts";
 import { AgentCancelledError } from "../core/errors/agent-errors.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import { InvalidRequestError } from "../core/errors/provider-errors.ts";
@@ -22,6 +21,7 @@ import { keyPart } from "../store/key-part.ts";
 import { countTurn } from "./auto-turns.ts";
 import type { HarnessAutoOptions, HarnessSettings } from "./harness.ts";
 import { type HarnessStore, openHarness } from "./harness-store.ts";
+import { warn } from "./harness-warning.ts";
 import { judgeEdits } from "./judge-edits.ts";
 import { overviewForAgent } from "./overview.ts";
 import { type PlanningTask, planRefinement, reviewConversation } from "./plan-refinement.ts";
@@ -230,11 +230,7 @@ export class HarnessMind {
   }
 
   #warn(action: string, message: string, cause: unknown): void {
-    const code = AIError.is(cause) ? cause.code : undefined;
-    // A logger that throws must not break the run that learns.
-    try {
-      (this.#options.logger ?? getAIConfig().logger)?.warn?.("ai.harness", action, message, { code });
-    } catch {}
+    warn(this.#options.logger, action, message, AIError.is(cause) ? cause.code : undefined);
   }
 }
 

@@ -3,13 +3,14 @@ import type { Json } from "../contracts/message.ts";
 import type { Store } from "../contracts/store.ts";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { AIError } from "../core/errors/ai-error.ts";
-import { StoreError } from "../core/errors/store-errors.ts";
 import { sha256 } from "../core/hash.ts";
+import type { Logger } from "../core/logger.ts";
 import { timedId } from "../core/timed-id.ts";
 import { isNamed } from "../store/is-named.ts";
 import { allKeysOf } from "../store/keys-of.ts";
 import { plainJson } from "../store/plain-json.ts";
-import { type FoundRecord, readRecord, warnOf } from "../store/read-record.ts";
+import { type FoundRecord, readRecord } from "../store/read-record.ts";
+import { warn } from "./harness-warning.ts";
 import { type KnownEntries, orderedEntries, putEntry, redo } from "./known-entries.ts";
 
 /** A refinement before it has its place in the history. */
@@ -49,12 +50,20 @@ export class HarnessPlace {
   readonly #path: string;
   readonly #scope: HarnessScope;
   readonly #now: () => number;
+  readonly #logger: Logger | undefined;
 
-  constructor(store: Store, path: string, scope: HarnessScope, now: () => number) {
+  constructor(
+    store: Store,
+    path: string,
+    scope: HarnessScope,
+    now: () => number,
+    logger: Logger | undefined,
+  ) {
     this.#store = store;
     this.#path = path;
     this.#scope = scope;
     this.#now = now;
+    this.#logger = logger;
   }
 
   /**
@@ -75,8 +84,7 @@ export class HarnessPlace {
     const lastLine = isLost ? (await allKeysOf(this.#store, linePrefix)).at(-1) : undefined;
     if (isLost) {
       const message = `The state under "${this.#path}" cannot be read, counts as empty and stays where it is. Roll the next refinement back to get what the history knows.`;
-      const details = { store: this.#store.name, key: key ?? this.#path, cause: found?.damage };
-      warnOf(this.#store, "harness.lost", new StoreError("STORE_CORRUPT", message, details));
+      warn(this.#logger, "harness.lost", message, "STORE_CORRUPT");
     }
     return {
       head: { ...EMPTY, lines: lastLine === undefined ? 0 : numberIn(lastLine) + 1 },
@@ -99,13 +107,11 @@ export class HarnessPlace {
         else {
           const key = this.#lineKey(numbers[index] ?? 0);
           const message = `The line "${key}" of the history is missing or changed, and is passed over.`;
-          warnOf(
-            this.#store,
-            "harness.line.skipped",
-            new StoreError("STORE_CORRUPT", message, { store: this.#store.name, key }),
-          );
+          warn(this.#logger, "harness.line.skipped", message, "STORE_CORRUPT");
         }
       }
+      // The rest was taken away, or never was: a damaged head may tell of any number.
+      if (!found.some(Boolean)) return;
     }
   }
 

@@ -8,26 +8,17 @@ import type {
   HarnessScope,
   HarnessState,
 } from "../contracts/harness.ts";
-import type { Store } from "../contracts/store.ts";
 import { InvalidRequestError } from "../core/errors/provider-errors.ts";
 import { timedId } from "../core/timed-id.ts";
 import { keyPart } from "../store/key-part.ts";
 import { applyEdits } from "./apply-edits.ts";
+import type { HarnessSettings } from "./harness.ts";
 import { HarnessPlace, type RefinementDraft } from "./harness-place.ts";
 import type { KnownEntries } from "./known-entries.ts";
 import { undoEdits } from "./undo-edits.ts";
 
 /** Where a harness keeps what it learns. */
-export interface HarnessStoreOptions {
-  /** Must compare and set. */
-  readonly store: Store;
-  /** Whose local entries: a conversation, a project, a user. The global ones are shared by all ids. */
-  readonly id: string;
-  /** What all keys begin with. */
-  readonly prefix: string;
-  /** Milliseconds since 1970. Default `Date.now`. */
-  readonly now?: (() => number) | undefined;
-}
+export type HarnessStoreOptions = Pick<HarnessSettings, "store" | "id" | "prefix" | "now" | "logger">;
 
 /** Why an edit of a proposal is not to be applied, as somebody found who knows more than its text. */
 export interface HarnessVerdict {
@@ -88,10 +79,16 @@ export interface HarnessStore {
  * });
  * (await store.state("local")).entries[0]?.id; // "tabs"
  */
-export function openHarness({ store, id, prefix, now = Date.now }: HarnessStoreOptions): HarnessStore {
+export function openHarness({
+  store,
+  id,
+  prefix,
+  now = Date.now,
+  logger,
+}: HarnessStoreOptions): HarnessStore {
   const placeOf = async (scope: HarnessScope): Promise<HarnessPlace> => {
     const part = scope === "global" ? scope : `local/${await keyPart(store.name, "id of a harness", id)}`;
-    return new HarnessPlace(store, `${prefix}/${part}`, scope, now);
+    return new HarnessPlace(store, `${prefix}/${part}`, scope, now, logger);
   };
   const stateOf = async (scope: HarnessScope): Promise<HarnessState> => {
     const { version, entries } = (await (await placeOf(scope)).read()).head;

@@ -150,6 +150,17 @@ describe("a harness that learns by itself", () => {
     expect(await learned.history()).toMatchObject([{ status: "applied" }]);
   });
 
+  test("its own logger is told of all that is passed over, what is kept among it", async () => {
+    const store = memoryStore();
+    await store.set("harness/local/default/head/0000", "damaged");
+    const warn = vi.fn();
+    const learned = harness({ model: answering(plan([])), store, logger: { warn } });
+    expect((await learned.state()).entries).toEqual([]);
+    expect(warn.mock.calls.map(([where, action]) => [where, action])).toEqual([
+      ["ai.harness", "harness.lost"],
+    ]);
+  });
+
   test("a store that fails breaks no turn, and shows what was read last", async () => {
     const store = memoryStore();
     const warn = vi.fn();

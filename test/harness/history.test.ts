@@ -73,7 +73,7 @@ describe("the history", () => {
       await store.set(key, structuredClone(bad) as never);
       expect(await harness.history("local", 100)).toEqual(history.toSpliced(49, 1));
       expect(warn).toHaveBeenCalledExactlyOnceWith(
-        "ai.store.memory",
+        "ai.harness",
         "harness.line.skipped",
         expect.stringContaining(key),
         { code: "STORE_CORRUPT" },
@@ -84,6 +84,18 @@ describe("the history", () => {
     await expect(harness.rollback("local", history[49]?.id ?? "")).rejects.toThrow(/no refinement/);
     expect((await harness.rollback("local", history[48]?.id ?? "")).status).toBe("applied");
     expect((await harness.state("local")).entries).toHaveLength(99);
+  });
+
+  test("ends where many lines in a row are missing, whatever number of them the state tells of", async () => {
+    const warn = watchWarnings();
+    const store = memoryStore();
+    for (const id of ["a", "b", "c"]) await refine(harnessOn(store), [memory(id)]);
+    const key = "harness/local/chat/head/0000";
+    const head = (await store.get(key))?.value as object;
+    await store.set(key, { ...head, lines: 1e9 });
+    expect(await harnessOn(store).history("local")).toHaveLength(1);
+    expect(await harnessOn(store).find("local", "no")).toBeUndefined();
+    expect(warn.mock.calls.length).toBeLessThan(100);
   });
 
   test("a line that was written anew with a hash of its own does not fit into the chain", async () => {
@@ -134,7 +146,7 @@ describe("a state that cannot be read", () => {
       if (how === "gone") await store.delete(key);
 
       expect((await harness.state("local")).entries).toEqual([]);
-      expect(warn).toHaveBeenCalledWith("ai.store.memory", "harness.lost", expect.any(String), {
+      expect(warn).toHaveBeenCalledWith("ai.harness", "harness.lost", expect.any(String), {
         code: "STORE_CORRUPT",
       });
       expect(await harness.history("local")).toHaveLength(2);
