@@ -75,13 +75,11 @@ export class HarnessPlace {
     if (first?.value) return first.value;
     // Nothing was written yet, or what was is damaged or gone. A head is there before lines are: asked for after them, none
     // is missed that is just being written.
-    const linePrefix = `${this.#path}/line/`;
-    const { keys: anyLine } = await this.#store.list(linePrefix, { limit: 1 });
-    const key = (await allKeysOf(this.#store, `${this.#path}/head/`)).at(-1);
+    const isLost = (await this.#store.list(`${this.#path}/`, { limit: 1 })).keys.length > 0;
+    const key = isLost ? (await allKeysOf(this.#store, `${this.#path}/head/`)).at(-1) : undefined;
     const found = key === undefined ? undefined : await this.#readHead(key);
     if (found?.value) return found.value;
-    const isLost = found !== undefined || anyLine.length > 0;
-    const lastLine = isLost ? (await allKeysOf(this.#store, linePrefix)).at(-1) : undefined;
+    const lastLine = isLost ? (await allKeysOf(this.#store, `${this.#path}/line/`)).at(-1) : undefined;
     if (isLost) {
       const message = `The state under "${this.#path}" cannot be read, counts as empty and stays where it is. Roll the next refinement back to get what the history knows.`;
       warn(this.#logger, "harness.lost", message, "STORE_CORRUPT");

@@ -98,6 +98,13 @@ describe("the history", () => {
     expect(warn.mock.calls.length).toBeLessThan(100);
   });
 
+  test("an agent that has learned nothing yet asks the store twice", async () => {
+    const watch = watchStore(memoryStore());
+    const calls = [vi.spyOn(watch.store, "get"), vi.spyOn(watch.store, "list")];
+    expect(await harnessOn(watch.store).state("local")).toEqual({ version: 0, entries: [] });
+    expect(calls.map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+  });
+
   test("a line that was written anew with a hash of its own does not fit into the chain", async () => {
     const store = memoryStore();
     const other = memoryStore();
