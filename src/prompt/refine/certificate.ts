@@ -75,6 +75,11 @@ export function certify(source: string, candidate: string): InvariantCertificate
   compare("literal", lost, before.quotes, (quote) => now.has(quote) || holds(after.spaced, quote));
   compare("heading", lost, before.requested, (heading) => holds(after.spaced, heading));
   compare("literal", added, now, (literal) => holds(before.spaced, literal), false);
+  // "billing" in the place of "account", where both words are there anyway.
+  const stays = (literal: string): boolean => now.has(literal) || holds(quoted, literal);
+  const own = new Set([...before.code, ...before.quotes]);
+  if (![...now].every((literal) => own.has(literal)))
+    compare("literal", lost, before.quotes, (quote) => stays(quote) || !holds(after.spaced, quote));
   compare("heading", lost, before.headings, (heading) => after.headings.has(heading), false);
   compare("heading", added, after.headings, (heading) => before.headings.has(heading), false);
   compareNumbers(before, after, (fact, isLost, isThere) => {
@@ -83,7 +88,15 @@ export function certify(source: string, candidate: string): InvariantCertificate
     const text = [fact.value, fact.unit].join(" ").trim();
     compare("number", isLost ? lost : added, [text], () => isThere, hard);
   });
-  const obligations = compareObligations(clausesOf(before.lines), clausesOf(after.lines));
+  const obligations = compareObligations(
+    clausesOf(before.lines),
+    clausesOf(after.lines),
+    new Set(
+      [...after.lines, ...after.fenced].flatMap(({ tokens }) =>
+        tokens.flatMap(({ stem, word }) => [stem, word]),
+      ),
+    ),
+  );
   kept.obligation = obligations.kept;
   compare("obligation", lost, obligations.lost, () => false);
   compare("obligation", added, obligations.added, () => false, false);

@@ -1,6 +1,7 @@
 import { formatPlaceholder, parseTemplate } from "../grammar.ts";
 import { codeRanges } from "../markup-ranges.ts";
 import { type Token, tokensOf } from "./tokens.ts";
+import { fold, stemOf } from "./word-classes.ts";
 
 /** A line of prose. */
 export interface Line {
@@ -30,7 +31,7 @@ export interface Reading {
 }
 
 const QUOTED: RegExp =
-  /"([^"\n]{1,300})"|“([^“”\n]{1,300})”|„([^„“”"\n]{1,300})[“”"]|«([^«»\n]{1,300})»|「([^「」\n]{1,300})」/g;
+  /"([^"\n]{1,300})"|“([^“”\n]{1,300})”|„([^„“”"\n]{1,300})[“”"]|«([^«»\n]{1,300})»|「([^「」\n]{1,300})」|\[([^[\]\n]{2,60})\](?!\()/g;
 const CHUNK: RegExp = /[^\s<>"'`()[\]{}|,;。、；：！？（）「」“”„«»*]+/g;
 const REQUEST: RegExp = /\b(?:heading|section|column|title|field)s?\b(?:[^:\n.;]{0,40}:)?([^\n.;]*)/gi;
 const MARKER: RegExp = /^[\s>#_-]*(?:(?:step|rule|section|part|phase|task) )?\(?\d{1,3}[.):](?= )/i;
@@ -38,6 +39,7 @@ const MARKER: RegExp = /^[\s>#_-]*(?:(?:step|rule|section|part|phase|task) )?\(?
 /** Reads a template. `names` gives the same character to the same placeholder of two templates. */
 export function readTemplate(template: string, names: Map<string, string>): Reading {
   const placeholders = new Map<string, string>();
+  const aliases = new Map<string, string>();
   let text = "";
   for (const part of parseTemplate(template)) {
     if (typeof part === "string") {
@@ -48,6 +50,7 @@ export function readTemplate(template: string, names: Map<string, string>): Read
     const name = names.get(token) ?? String.fromCharCode(0xe000 + (names.size % 6400));
     names.set(token, name);
     placeholders.set(token, name);
+    aliases.set(name, stemOf(fold(part.path)));
     text += name;
   }
   text = text.replace(/’/g, "'").replace(/(?![0-9])\p{Nd}/gu, decimalOf);
@@ -75,8 +78,8 @@ export function readTemplate(template: string, names: Map<string, string>): Read
   });
   return {
     placeholders,
-    lines: linesOf(prose),
-    fenced: linesOf(fences.join("\n")),
+    lines: linesOf(prose, aliases),
+    fenced: linesOf(fences.join("\n"), aliases),
     links: linksOf(text),
     code,
     quotes,
@@ -101,16 +104,25 @@ function silent(text: string): string {
     .replace(/ ([^\p{L}\p{N}\ue000-\uf8ff]) (?=.)/gu, " ");
 }
 
-function linesOf(text: string): Line[] {
+function linesOf(text: string, aliases: ReadonlyMap<string, string>): Line[] {
   return text.split("\n").flatMap((line) => {
     if (!/\S/.test(line)) return [];
-    const bare = line
+    const isTag = /^\s*<\/?[\w-]{1,40}>\s*$/.test(line);
+    const bare = (isTag ? line.replace(/<\/.*|[<>_-]/g, " ") : line)
       .replaceAll("*", "")
       .replace(/\b(?:e\.g|i\.e)\./gi, ":")
-      .replace(CHUNK, (chunk) => (isLink(chunk) ? " " : chunk));
+      .replace(/\b(?:keep|stay|steer)(?:ing)? (?:away from|clear of)/gi, "avoid")
+      .replace(/\bout of (?:scope|bounds|the question)\b/gi, "forbidden")
+      .replace(/\b(?:rather than|instead of)\b/gi, "without")
+      .replace(/\b(?:leav|keep)(?:e|ing)? ([^.,:;]{0,60}?)\bout\b/gi, "omit $1")
+      .replace(/\b(?:ne |n')(\S{1,30} )qu(?:e |')/gi, "seulement $1")
+      .replace(CHUNK, (chunk) => (isLink(chunk) ? ` ${/[.:!?]$/.exec(chunk)?.[0] ?? ""}` : chunk));
     return {
-      tokens: tokensOf(bare.replace(MARKER, "")),
-      isHeading: /^\s*(?:#|\*\*[^*]+\*\*:?\s*$)/.test(line),
+      tokens: tokensOf(bare.replace(MARKER, "")).map((token) => {
+        const alias = aliases.get(token.word);
+        return alias ? { ...token, alias } : token;
+      }),
+      isHeading: /^\s*(?:#|\*\*[^*]+\*\*:?\s*$)/.test(line) || isTag,
       isItem: /^\s*(?:[-*+•]|\d{1,3}[.)])\s/.test(line),
     };
   });

@@ -10,6 +10,9 @@ export interface Token {
    * for marks.
    */
   readonly kind: string;
+  readonly isCapital?: boolean;
+  /** Of a placeholder, the stem of its name. */
+  readonly alias?: string;
 }
 
 let pattern: RegExp | undefined;
@@ -18,7 +21,7 @@ let pattern: RegExp | undefined;
 export function tokensOf(line: string): Token[] {
   // Words, where a tick before one says that it does nothing; dates and numbers with their separators; signs; marks.
   pattern ??=
-    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+|`?[\p{L}_][\p{L}\p{M}\p{N}_']*(?:-\p{L}+)*|(?:(?<![\d)])[-−])?(?:\d{4}-\d\d-\d\d|\d+(?:[.:]\d+|[,' \u00a0\u202f]\d{3}(?!\d)|,\d+)*)|[\ue000-\uf8ff$€£%≤≥]|[<>](?= ?\d)|[,:()、;。!?|—]|\.(?=["'”»)\]]?(?!\S))/gu;
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+|`?[\p{L}_][\p{L}\p{M}\p{N}_']*(?:-\p{L}+)*|(?:(?<![\d)])[-−])?(?:\d{4}-\d\d-\d\d|\d+(?:[.:]\d+|[,' \u00a0\u202f]\d{3}(?!\d)|,\d+)*)|[\ue000-\uf8ff$€£%≤≥]|[<>](?= ?\d)|[,:()、;。!?|—]|(?<=\s)[-–](?=\s+\D)|\.(?=["'”»)\]]?(?!\S))/gu;
   return Array.from(line.matchAll(pattern), ([match]) => match).flatMap((match) => {
     if (/^[-−]?\d/.test(match)) return { word: numberOf(match), stem: match, kind: "#" };
     if (/^[\p{L}_`]/u.test(match)) return wordsOf(match);
@@ -26,7 +29,7 @@ export function tokensOf(line: string): Token[] {
       ? "."
       : match === ":"
         ? ":"
-        : /^[,()、]/.test(match)
+        : /^[-–,()、]/.test(match)
           ? ","
           : classOf(match) || formOf(match) || "w";
     return { word: match, stem: stemOf(match), kind };
@@ -50,10 +53,14 @@ function wordsOf(match: string): Token[] {
   const word = fold(match.replace("`", "")).replace(/^(?:.|qu)'(?=..)|'s?$/g, "");
   const kind = match.startsWith("`") ? "w" : classOf(word) || formOf(word);
   if (/\d/.test(kind)) return [{ word: kind, stem: word, kind: "n" }];
-  if (kind !== "") return [{ word, stem: stemOf(word), kind }];
-  return word
-    .split("-")
-    .map((part) => ({ word: part, stem: stemOf(part), kind: /^[a-z]{1,2}$/.test(match) ? "s" : "w" }));
+  const isCapital = /^\p{Lu}/u.test(match);
+  if (kind !== "") return [{ word, stem: stemOf(word), kind, isCapital }];
+  return word.split("-").map((part) => ({
+    word: part,
+    stem: stemOf(part),
+    kind: /^[a-z]{1,2}$/.test(match) ? "s" : "w",
+    isCapital,
+  }));
 }
 
 /** The class of a word in another form: "avoiding", "마세요". English "pass" is no form of French "pas". */

@@ -8,13 +8,13 @@
 const CLASSES =
   "N never not cannot dont cant wont nicht nie niemals jamais pas nunca nao jamas mai non nooit niet не никогда मत नहीं لا 不 勿 ない 마세 않습" +
   "|D no none nothing nobody kein keine keinen aucun ningun geen 无" +
-  "|I avoid refrain refuse forbidden prohibited forbid disallowed off-limits verboten interdit prohibido vietato запрещено ممنوع 禁 금지" +
-  "|A confidential confidentiel private" +
-  "|i ignore ignored ignoring skip omit exclude leave reject decline hide" +
+  "|I avoid refrain refuse forbidden prohibited forbid disallowed off-limits verboten verbote interdit prohibido vietato запрещено ممنوع 禁 금지" +
+  "|A confidential confidentiel private hidden" +
+  "|i ignore disregard skip omit exclude reject decline" +
   "|E only solely exclusively nur seulement uniquement solo apenas только 只 仅 だけ" +
   "|e just alone restrict strictly entire ausschließlich" +
   "|O always must required ensure immer toujours siempre sempre всегда" +
-  "|P may might could can" +
+  "|P may might could can darf darfst" +
   "|W try possible generally usually ideally preferably" +
   "|X except unless außer sauf excepto salvo кроме 除非" +
   "|C if when where while because since although wenn si cuando quando если 如果" +
@@ -25,9 +25,9 @@ const CLASSES =
   "|K know find have has see need" +
   "|R that which who" +
   "|U second minute hour day week month year word sentence character line row page token million billion millisecond kilometer mile dollar euro pound percent sekunde stunde tag woche monat jahr wort satz zeichen heure jour semaine mot phrase caractere hora dia palabra palavra frase 字" +
-  "|> least more minimum min over above exceed exceeds longer older beyond ≥ > mindestens менее 超过 至少" +
-  "|< most less fewer maximum max under below within up limit ≤ < höchstens maximal hasta massimo более 以内 最多" +
-  "|S right away immediately now once time times use used get put each another such very really about anything anyone important until before after yourself else ever the an of to in on at for with from by as it its is are be been this these those them they their you your we our us he she his her any all also so do does did will would should even there here please make das den dem les una est las los het";
+  "|> least more minimum min over above exceed exceeds longer older larger higher greater beyond ≥ > mindestens менее 超过 至少" +
+  "|< most less fewer maximum max under below within younger newer shorter smaller up limit ≤ < höchstens maximal hasta massimo более 以内 最多" +
+  "|S right away immediately now once time times use used get put go each another such very really about anything anyone important until before after than yourself else ever the an of to in on at for with from by as it its is are be been this these those them they their you your we our us he she his her any all also so do does did will would should even there here please make das den dem les una est las los het";
 
 /** Words of which one stands for the other, first of all the short names of units. */
 const SAME =
@@ -46,8 +46,10 @@ export function classOf(word: string): string {
     classes = new Map();
     for (const line of CLASSES.split("|")) {
       const kind = line.charAt(0);
-      for (const one of line.slice(2).split(" "))
-        classes.set(kind === "U" ? stemOf(fold(one)) : fold(one), kind);
+      for (const one of line.slice(2).split(" ")) {
+        classes.set(fold(one), kind);
+        if (/[Ui]/.test(kind)) classes.set(stemOf(fold(one)), kind);
+      }
     }
     for (const line of NUMBERS.split("|")) {
       for (const [value, one] of line.split(" ").entries()) classes.set(one, String(value));

@@ -1,8 +1,11 @@
 import { agentsRewrites } from "./agents.ts";
+import { assistantsRewrites } from "./assistants.ts";
 import { codingRewrites } from "./coding.ts";
 import { extractionRewrites } from "./extraction.ts";
 import { languagesRewrites } from "./languages.ts";
 import { mixedRewrites } from "./mixed.ts";
+import { operatorsRewrites } from "./operators.ts";
+import { restructuredRewrites } from "./restructured.ts";
 import { supportRewrites } from "./support.ts";
 import { templatesRewrites } from "./templates.ts";
 import { wordingRewrites } from "./wording.ts";
@@ -37,6 +40,9 @@ export function labelledRewrites(): LabelledRewrite[] {
     ...agentsRewrites,
     ...wordingRewrites,
     ...mixedRewrites,
+    ...assistantsRewrites,
+    ...operatorsRewrites,
+    ...restructuredRewrites,
   ];
   return groups.flatMap(({ source, breaking, harmless }) => [
     ...breaking.map(([kind, rewrite]) => row(source, rewrite, "breaking", kind)),
