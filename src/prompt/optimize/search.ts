@@ -107,7 +107,8 @@ export class Search {
     if (candidate.text === "") return refuse(candidate, "empty", "The answer held no whole prompt.");
     if (this.#isKnown(candidate)) return refuse(candidate, "same", "The text was there before.");
     if (proposed.issue) return refuse(candidate, "rewrite", proposed.issue);
-    const rewrite = checkRewrite(this.source.text, candidate.text);
+    // An instruction that does harm has to go.
+    const rewrite = checkRewrite(this.source.text, candidate.text, true);
     if (!rewrite.ok) return refuse(candidate, "rewrite", ...rewrite.issues);
     const copied = copiedSentence(candidate.text, parent.text, failures);
     if (copied)

@@ -19,14 +19,15 @@ export interface RewriteCheck {
 }
 
 /**
- * Checks that a rewrite of a prompt is the same prompt in other words.
+ * Checks that a rewrite of a prompt is the same prompt in other words. With `mayDrop` whole sentences may go that neither forbid nor
+ * demand in so many words, as where cases show that they do harm.
  *
  * @example
  * checkRewrite("Greet {{name}}.", "Greet the user.").issues; // ["The placeholder {{name}} is missing."]
  */
-export function checkRewrite(source: string, candidate: string): RewriteCheck {
+export function checkRewrite(source: string, candidate: string, mayDrop = false): RewriteCheck {
   const parity = checkParity(source, candidate);
-  const certificate = certify(source, candidate);
+  const certificate = certify(source, candidate, mayDrop);
   const issues = [...new Set([...parity.issues.map(({ message }) => message), ...hardIssues(certificate)])];
   return { ok: issues.length === 0, parity, certificate, issues };
 }
@@ -38,7 +39,7 @@ export function checkRewrite(source: string, candidate: string): RewriteCheck {
  * @example
  * certify("Answer within 500ms.", "Answer within 500 ms.").kept.number; // 1
  */
-export function certify(source: string, candidate: string): InvariantCertificate {
+export function certify(source: string, candidate: string, mayDrop = false): InvariantCertificate {
   const kept = { placeholder: 0, number: 0, url: 0, literal: 0, heading: 0, obligation: 0 };
   const lost: InvariantChange[] = [];
   const added: InvariantChange[] = [];
@@ -99,6 +100,7 @@ export function certify(source: string, candidate: string): InvariantCertificate
   );
   kept.obligation = obligations.kept;
   compare("obligation", lost, obligations.lost, () => false);
+  compare("obligation", lost, obligations.dropped, () => false, !mayDrop);
   compare("obligation", added, obligations.added, () => false, false);
   return { v: 1, ok: ![...lost, ...added].some(({ hard }) => hard), kept, lost, added };
 }

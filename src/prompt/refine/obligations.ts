@@ -5,6 +5,8 @@ export interface ObligationChanges {
   kept: number;
   /** Lost, turned round or weakened. */
   readonly lost: string[];
+  /** Whole sentences that neither forbid nor demand in so many words, and of which nothing is left. */
+  readonly dropped: string[];
   readonly added: string[];
 }
 
@@ -37,7 +39,7 @@ export function compareObligations(
   const same = new Set(after.map(identityOf));
   // "Don't guess, use links" may go on with what not to do, but not where it was "don't guess, don't use links".
   const guessed = new Set(after.filter(({ goesOn }) => /[,j]/.test(goesOn)).map(({ text }) => text));
-  const changes: ObligationChanges = { kept: 0, lost: [], added: [] };
+  const changes: ObligationChanges = { kept: 0, lost: [], dropped: [], added: [] };
   for (const clause of before) {
     const isTurned = clause.bare !== clause.text && guessed.has(clause.bare);
     if (
@@ -47,7 +49,10 @@ export function compareObligations(
       changes.lost.push(clause.text);
     } else if (clause.order !== "") changes.kept++;
   }
-  changes.lost.push(...lostSentences(before, words));
+  const bound = new Set(before.filter(({ order }) => order !== "").map(({ sentence }) => sentence));
+  for (const sentence of lostSentences(before, words)) {
+    changes[bound.has(sentence) ? "lost" : "dropped"].push(sentence.texts.join(", "));
+  }
   for (const clause of after) {
     if (clause.order !== "" && !clause.goesOn && likenessOf(clause, source, candidate).same < LIKE)
       changes.added.push(clause.text);
@@ -56,16 +61,15 @@ export function compareObligations(
 }
 
 /** Sentences that say what no other one says, of which nothing is left. */
-function lostSentences(before: readonly Clause[], words: ReadonlySet<string>): string[] {
+function lostSentences(before: readonly Clause[], words: ReadonlySet<string>): Sentence[] {
   const sentences = [...new Set(before.map(({ sentence }) => sentence))];
   const counts = new Map<string, number>();
   for (const { terms } of sentences) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return sentences.flatMap(({ terms, texts }, index) => {
+  return sentences.filter(({ terms }, index) => {
     const own = [...terms].filter((term) => counts.get(term) === 1);
     // Who the model is, is often said first, and may go without saying.
     const isLong = own.length > (index === 0 ? 3 : 2) && own.join("").length > 8;
-    const isLost = isLong && own.filter((term) => words.has(term)).length <= own.length / 5;
-    return isLost ? texts.join(", ") : [];
+    return isLong && own.filter((term) => words.has(term)).length <= own.length / 5;
   });
 }
 

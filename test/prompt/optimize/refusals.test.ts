@@ -99,6 +99,18 @@ describe("candidates", () => {
     expect(prompt.blocks[0]?.text).toBe(`${BETTER} Sell nothing else.`);
   });
 
+  it("may drop an instruction that does harm, and no prohibition", async () => {
+    const source = `${SOURCE} Leave questions about logistics to the carrier.`;
+    const model = listedProposer(
+      "Help {{name|the reader}} with orders and {{secret}}. Greet the reader.",
+      BETTER,
+    );
+    const { report, prompt } = await optimize(source, greetingOptions({ model }));
+    expect(report.candidates.map(({ outcome }) => outcome)).toEqual(["rewrite", "accepted"]);
+    expect(report.candidates[0]?.issues.join()).toContain("never reveal");
+    expect(prompt.blocks[0]?.text).toBe(BETTER);
+  });
+
   it("that cannot be measured on a case get nothing for it", async () => {
     const good = greetingModel();
     const { validation } = splitCases(greetingCases, { train: 0.4, validation: 0.4, test: 0.2 });
