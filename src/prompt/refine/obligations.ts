@@ -1,4 +1,4 @@
-import { type Clause, isCondition } from "./clauses.ts";
+import { type Clause, isCondition, type Sentence } from "./clauses.ts";
 
 /** What became of what a text forbids, demands and restricts, each in its words. */
 export interface ObligationChanges {
