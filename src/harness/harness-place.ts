@@ -1,36 +1,19 @@
-import type { HarnessEntry, HarnessRefinement, HarnessScope } from "../contracts/harness.ts";
-import type { Json } from "../contracts/message.ts";
+import type { HarnessRefinement, HarnessScope } from "../contracts/harness.ts";
 import type { Store } from "../contracts/store.ts";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import { sha256 } from "../core/hash.ts";
 import type { Logger } from "../core/logger.ts";
 import { timedId } from "../core/timed-id.ts";
-import { isNamed } from "../store/is-named.ts";
 import { allKeysOf } from "../store/keys-of.ts";
 import { plainJson } from "../store/plain-json.ts";
 import { type FoundRecord, readRecord } from "../store/read-record.ts";
+import { type Head, isHead, isLine } from "./harness-records.ts";
 import { warn } from "./harness-warning.ts";
 import { type KnownEntries, orderedEntries, putEntry, redo } from "./known-entries.ts";
 
 /** A refinement before it has its place in the history. */
 export type RefinementDraft = Omit<HarnessRefinement, "stateVersion" | "previousHash" | "hash" | "outcome">;
-
-/**
- * The one record that decides. It holds the state and the newest line of the history, so that one compare-and-set writes
- * both, on every store that has compare-and-set and whether it has batches or not. Before the next write takes its place, that
- * line is put under a key of its own, where it stays; to put it there twice changes nothing. So a crash after any step leaves
- * the state and its whole history, and a write is as large as the state and one line, however long the history is.
- */
-interface Head {
-  readonly v: 1;
-  readonly version: number;
-  /** How many lines the history has, the last one among them. */
-  readonly lines: number;
-  readonly entries: readonly HarnessEntry[];
-  readonly retired: readonly (readonly [id: string, version: number])[];
-  readonly last?: HarnessRefinement;
-}
 
 /** The head as it was found, and where the next one is to be written. */
 export interface FoundHead {
@@ -238,48 +221,4 @@ function isConflict(error: unknown): boolean {
 /** Of the line before and of all of this one but what is found out later. */
 function hashOf({ hash: _hash, outcome: _outcome, ...line }: HarnessRefinement): Promise<string> {
   return sha256(canonicalJson(line));
-}
-
-function isHead(value: unknown): value is Head & Json {
-  return (
-    isNamed(value) &&
-    value.v === 1 &&
-    [value.version, value.lines].every(Number.isSafeInteger) &&
-    isListOf(value.entries, isEntry) &&
-    isListOf(value.retired, (pair) => Array.isArray(pair) && Number.isSafeInteger(pair[1])) &&
-    (value.last === undefined || isLine(value.last))
-  );
-}
-
-function isLine(value: unknown): value is HarnessRefinement & Json {
-  return (
-    isNamed(value) &&
-    areTexts(value, "id", "at", "status", "summary", "expectedOutcome", "hash", "previousHash") &&
-    isListOf(value.edits, isEditResult)
-  );
-}
-
-function isEditResult(value: unknown): boolean {
-  return (
-    isNamed(value) &&
-    isNamed(value.edit) &&
-    [value.before, value.after].every((entry) => entry === undefined || isEntry(entry))
-  );
-}
-
-function isEntry(value: unknown): boolean {
-  return (
-    isNamed(value) &&
-    areTexts(value, "id", "kind", "scope", "title", "content", "source", "createdAt", "updatedAt") &&
-    [value.path, value.reference].every((text) => typeof (text ?? "") === "string") &&
-    Number.isSafeInteger(value.version)
-  );
-}
-
-function areTexts(value: { readonly [name: string]: unknown }, ...names: readonly string[]): boolean {
-  return names.every((name) => typeof value[name] === "string");
-}
-
-function isListOf(value: unknown, accepts: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(accepts);
 }
