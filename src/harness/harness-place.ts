@@ -1,7 +1,8 @@
-import type { HarnessRefinement, HarnessScope } from "../contracts/harness.ts";
+import type { HarnessApproval, HarnessRefinement, HarnessScope } from "../contracts/harness.ts";
 import type { Store } from "../contracts/store.ts";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { AIError } from "../core/errors/ai-error.ts";
+import { InvalidRequestError } from "../core/errors/provider-errors.ts";
 import { sha256 } from "../core/hash.ts";
 import type { Logger } from "../core/logger.ts";
 import { timedId } from "../core/timed-id.ts";
@@ -98,9 +99,12 @@ export class HarnessPlace {
 
   /**
    * Changes what is known and records it, in one write. Whoever loses a race reads again and begins anew: `make` runs once
-   * for every try.
+   * for every try. An edit that waited is decided once: who comes second gets an `InvalidRequestError`.
    */
-  async change(make: (known: KnownEntries) => RefinementDraft): Promise<HarnessRefinement> {
+  async change(
+    make: (known: KnownEntries) => RefinementDraft,
+    decides?: HarnessApproval,
+  ): Promise<HarnessRefinement> {
     for (let tries = 0; ; tries += 1) {
       const found = await this.read();
       try {
@@ -108,6 +112,7 @@ export class HarnessPlace {
           await this.#beginAnew(found);
           continue;
         }
+        if (decides) await this.#checkOpen(found, decides);
         const { entries, retired } = found.head;
         const known = {
           entries: new Map(entries.map((entry) => [entry.id, entry])),
@@ -118,6 +123,15 @@ export class HarnessPlace {
         // Each lost race is a write of somebody else, so that all come to an end; a store that always says no must not hang.
         if (!isConflict(error) || tries >= 1000) throw error;
       }
+    }
+  }
+
+  async #checkOpen(found: FoundHead, { refinement, edit }: HarnessApproval): Promise<void> {
+    for await (const { id, approves } of this.lines(found)) {
+      if (approves?.refinement === refinement && approves.edit === edit) {
+        throw new InvalidRequestError(`Edit ${edit} of "${refinement}" was decided already.`);
+      }
+      if (id === refinement) return;
     }
   }
 

@@ -106,6 +106,7 @@ export function openHarness({
       known: KnownEntries,
       at: string,
     ) => Pick<RefinementDraft, "summary" | "edits"> & Partial<RefinementDraft>,
+    decides?: HarnessApproval,
   ): Promise<HarnessRefinement> => {
     const time = now();
     const at = new Date(time).toISOString();
@@ -113,7 +114,7 @@ export function openHarness({
     return place.change((known) => {
       const made = { rationale: "", expectedOutcome: "", ...make(known, at) };
       return { id: refinement, at, scope, status: statusOf(made.edits), ...made };
-    });
+    }, decides);
   };
 
   const harness: HarnessStore = {
@@ -145,14 +146,19 @@ export function openHarness({
         scope === "local" && edits.some((edit) => edit?.operation !== "create")
           ? new Set((await stateOf("global")).entries.map((entry) => entry.id))
           : undefined;
-      return record(place, scope, (known, at) => ({
-        summary: textOf(proposal.summary),
-        rationale: textOf(proposal.rationale),
-        expectedOutcome: textOf(proposal.expectedOutcome),
-        edits: applyEdits(known, edits, { ...options, scope, at, baseline, globalIds }),
-        ...(outcomes && { outcomes }),
-        ...(options.approves && { approves: options.approves }),
-      }));
+      return record(
+        place,
+        scope,
+        (known, at) => ({
+          summary: textOf(proposal.summary),
+          rationale: textOf(proposal.rationale),
+          expectedOutcome: textOf(proposal.expectedOutcome),
+          edits: applyEdits(known, edits, { ...options, scope, at, baseline, globalIds }),
+          ...(outcomes && { outcomes }),
+          ...(options.approves && { approves: options.approves }),
+        }),
+        options.approves,
+      );
     },
 
     edit: (scope, edits, options) =>

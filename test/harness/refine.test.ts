@@ -253,6 +253,25 @@ describe("what is learned", () => {
     expect((await learned.state()).entries.map(({ id }) => id).toSorted()).toEqual(["free", "other", "tabs"]);
   });
 
+  test("is decided once, whoever decides at the same moment", async () => {
+    const edits = ["a", "b", "c"].map((title) => learn(title, { kind: "prompt", content: "" }));
+    const { learned } = mindOf([plan(edits)]);
+    const { data } = await learned.refine({ conversation: said });
+    const id = data?.id ?? "";
+    const decided = await Promise.allSettled([
+      ...[learned.approve(id), learned.approve(id)],
+      ...[learned.approve(id, 1), learned.reject(id, 1)],
+      learned.approve(id, 2),
+    ]);
+    const refused = decided.flatMap((one) => (one.status === "rejected" ? [one.reason.code] : []));
+    expect(refused).toEqual(Array(2).fill("PROVIDER_INVALID_REQUEST"));
+    expect((await learned.history()).length).toBe(4);
+    expect(await learned.pending()).toEqual([]);
+    expect(new Set((await learned.state()).entries.map(({ title }) => title)).size).toBe(
+      (await learned.state()).entries.length,
+    );
+  });
+
   test("is turned down for good, and what guards refuse is not approved", async () => {
     const store = memoryStore();
     const { learned } = mindOf([plan([poison, learn("Tabs", { kind: "prompt", evidence: ["remember"] })])], {
