@@ -121,7 +121,7 @@ function reachBack(clauses: readonly Clause[], clause: Clause, before: Clause): 
   if (clause.goesOn || clause.polarity > -1 || isRelative(clause.kinds)) return;
   if (isCondition(before)) before.polarity = -1;
   // "Names, code and links must not be translated."
-  if (clause.topic.size === 0 && clause.terms.size > 0 && !/^[^w]*w.*[NDIiT]|^[OP]+N/.test(clause.kinds))
+  if (clause.topic.size === 0 && clause.terms.size > 0 && !/^[^w]*w.*[NDIiT]|^(?:R|[OP]+N)/.test(clause.kinds))
     return;
   for (let index = clauses.length - 1; index >= 0; index--) {
     const one = clauses[index];
@@ -133,7 +133,7 @@ function reachBack(clauses: readonly Clause[], clause: Clause, before: Clause): 
 
 /** Whether a clause only tells more of what stands before it: "who ask", but not "who asked is not served". */
 function isRelative(kinds: string): boolean {
-  return /^R/.test(kinds) && !/O|w[^w]*[Ii]$/.test(kinds) && !/^R[wi][^w]*w.*N/.test(kinds);
+  return /^R/.test(kinds) && !/O|w[^w]*[Ii]$/.test(kinds) && !/^R[wi].*N/.test(kinds);
 }
 
 /** Whether a clause only tells when something is so. */
