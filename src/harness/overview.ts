@@ -1,5 +1,5 @@
 import type { HarnessEntry, HarnessKind, HarnessRefinement, HarnessState } from "../contracts/harness.ts";
-import { clipped } from "../prompt/optimize/clipped.ts";
+import { clipped } from "../core/text/clipped.ts";
 
 const HEADINGS: readonly (readonly [HarnessKind, string])[] = [
   ["prompt", "Rules"],

@@ -1,4 +1,4 @@
-import { clipped } from "./clipped.ts";
+import { clipped } from "../../core/text/clipped.ts";
 import type { Measured } from "./measured.ts";
 import { MAX_PART } from "./propose.ts";
 

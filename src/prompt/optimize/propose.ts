@@ -1,6 +1,6 @@
 import type { Message } from "../../contracts/message.ts";
+import { clipped } from "../../core/text/clipped.ts";
 import { markFor } from "../../core/text/mark-for.ts";
-import { clipped } from "./clipped.ts";
 import type { Measured } from "./measured.ts";
 import { proposerText } from "./texts/proposer.ts";
 

@@ -4,10 +4,10 @@ import type {
   PairedComparison,
 } from "../../contracts/prompt-optimization.ts";
 import type { SystemPromptContract } from "../../contracts/system-prompt.ts";
+import { clipped } from "../../core/text/clipped.ts";
 import { checkRewrite } from "../refine/certificate.ts";
 import { type Candidate, newCandidate, pairedScores, promptFrom, templateOf } from "./candidate.ts";
 import { bestOn, drawFromFrontier, drawMinibatch } from "./choose-parent.ts";
-import { clipped } from "./clipped.ts";
 import { comparePaired, isProved } from "./compare-paired.ts";
 import { copiedSentence } from "./copied-sentence.ts";
 import { drawDemonstrations } from "./demonstrations.ts";
