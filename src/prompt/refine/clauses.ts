@@ -121,7 +121,11 @@ function reachBack(clauses: readonly Clause[], clause: Clause, before: Clause): 
   if (clause.goesOn || clause.polarity > -1 || isRelative(clause.kinds)) return;
   if (isCondition(before)) before.polarity = -1;
   // "Names, code and links must not be translated."
-  if (clause.topic.size === 0 && clause.terms.size > 0 && !/^[^w]*w.*[NDIiT]|^(?:R|[OP]+N)/.test(clause.kinds))
+  if (
+    clause.topic.size === 0 &&
+    clause.terms.size > 0 &&
+    !/^[^w]*w.*[NDIiT]|^(?:R|[OP]+N)/.test(clause.kinds)
+  )
     return;
   for (let index = clauses.length - 1; index >= 0; index--) {
     const one = clauses[index];

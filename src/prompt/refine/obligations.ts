@@ -177,7 +177,8 @@ function agrees(clause: Clause, other: Clause, part: number): boolean {
     return (
       /[eDXTB]/.test(other.sentence.kinds) ||
       (part >= 0.5 && (other.polarity < 0 || /N/.test(other.sentence.kinds))) ||
-      (/E/.test(other.sentence.kinds) && (/E/.test(other.kinds) || other.goesOn !== "" || isCondition(other)))
+      (/E/.test(other.sentence.kinds) &&
+        (/E|^R/.test(other.kinds) || other.goesOn !== "" || isCondition(other)))
     );
   if (clause.polarity < 0 && other.order === "E") return /[CTX]/.test(clause.sentence.kinds);
   return other.polarity === 0 || other.polarity === clause.polarity;

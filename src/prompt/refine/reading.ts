@@ -114,7 +114,7 @@ function linesOf(text: string, aliases: ReadonlyMap<string, string>): Line[] {
       .replace(/\b(?:keep|stay|steer)(?:ing)? (?:away from|clear of)/gi, "avoid")
       .replace(/\bout of (?:scope|bounds|the question)\b/gi, "forbidden")
       .replace(/\b(?:rather than|instead of)\b/gi, "without")
-      .replace(/\b(?:leav|keep)(?:e|ing)? ([^.,:;]{0,60}?)\bout\b/gi, "omit $1")
+      .replace(/\b(?:leave|leaving|left|keep|keeping) ([^.,:;]{0,60}?)\bout\b/gi, "omit $1")
       .replace(/\b(?:ne |n')(\S{1,30} )qu(?:e |')/gi, "seulement $1")
       .replace(CHUNK, (chunk) => (isLink(chunk) ? ` ${/[.:!?]$/.exec(chunk)?.[0] ?? ""}` : chunk));
     return {

@@ -50,7 +50,7 @@ function wordsOf(match: string): Token[] {
     });
   }
   // "l'équipe" and "customer's" are the words "équipe" and "customer".
-  const word = fold(match.replace("`", "")).replace(/^(?:.|qu)'(?=..)|'s?$/g, "");
+  const word = fold(match.replace("`", "").replace(/n'ts$/i, "n't")).replace(/^(?:.|qu)'(?=..)|'s?$/g, "");
   const kind = match.startsWith("`") ? "w" : classOf(word) || formOf(word);
   if (/\d/.test(kind)) return [{ word: kind, stem: word, kind: "n" }];
   const isCapital = /^\p{Lu}/u.test(match);
