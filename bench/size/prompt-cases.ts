@@ -13,7 +13,7 @@ export const promptCases: readonly LoadedCase[] = [
     use: "refined",
     beside: builder,
     target: 6000,
-    budget: 14_900,
+    budget: 16_100,
   },
   {
     name: "the harness",
