@@ -1,3 +1,4 @@
+import type { DefaultStores } from "../../contracts/default-stores.ts";
 import type { AgentSnapshot, DurableOptions } from "../../contracts/snapshot.ts";
 import { getAIConfig } from "../../core/config.ts";
 import { ConfigError } from "../../core/errors/config-error.ts";
@@ -33,7 +34,8 @@ export function beginDurable(
 
 /** Where durable runs are kept: the store of the options, or the program's. */
 export function placeOf({ store, singleWriter = false }: DurableOptions): RunPlace | undefined {
-  const target = store ?? getAIConfig().defaultSnapshotStore;
+  const defaults: DefaultStores = getAIConfig();
+  const target = store ?? defaults.defaultSnapshotStore;
   if (!target) return undefined;
   const place = runPlace(target);
   if (!place.atomic && !singleWriter) {

@@ -1,4 +1,5 @@
 import type { AgentResult, AgentResumeOptions } from "../../contracts/agent.ts";
+import type { DefaultStores } from "../../contracts/default-stores.ts";
 import type { DurableOptions } from "../../contracts/snapshot.ts";
 import { getAIConfig } from "../../core/config.ts";
 import { AgentExecutionError } from "../../core/errors/agent-errors.ts";
@@ -42,7 +43,7 @@ export async function drain({
   concurrency = 4,
   ...given
 }: DrainOptions): Promise<DrainedRun[]> {
-  const { defaultSnapshotStore: store } = getAIConfig();
+  const { defaultSnapshotStore: store }: DefaultStores = getAIConfig();
   const durable = { ...(store && { store }), ...given };
   const place = placeOf(durable);
   if (!place) {
