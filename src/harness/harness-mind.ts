@@ -104,7 +104,15 @@ export class HarnessMind {
 
   async pending(): Promise<readonly HarnessPending[]> {
     const found = await Promise.all((["local", "global"] as const).map((scope) => this.#pendingIn(scope)));
-    return found.flat().sort((one, other) => (one.refinement < other.refinement ? -1 : 1));
+    return found
+      .flat()
+      .sort((one, other) =>
+        one.refinement === other.refinement
+          ? one.edit - other.edit
+          : one.refinement < other.refinement
+            ? -1
+            : 1,
+      );
   }
 
   async approve(refinement: string, edit = 0): Promise<HarnessRefinement> {
