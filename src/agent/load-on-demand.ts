@@ -9,3 +9,8 @@ export const durable: Lazy<typeof import("./durable/index.ts")> = /* @__PURE__ *
 export const onDemand: Lazy<typeof import("./on-demand.ts")> = /* @__PURE__ */ lazy(
   () => import("./on-demand.ts"),
 );
+
+/** What only agents with a harness do. */
+export const harnessTurns: Lazy<typeof import("./harness-turns.ts")> = /* @__PURE__ */ lazy(
+  () => import("./harness-turns.ts"),
+);

@@ -7,7 +7,7 @@ import { costOf, type Usage } from "../core/usage.ts";
 import type { AgentExecution } from "./agent-execution.ts";
 import { callModel } from "./call-model.ts";
 import { type Dispatched, dispatchTools } from "./dispatch-tools.ts";
-import { onDemand } from "./load-on-demand.ts";
+import { harnessTurns, onDemand } from "./load-on-demand.ts";
 import { prepareMessages } from "./prepare-messages.ts";
 import type { Ask } from "./run-in-hooks.ts";
 import { withoutSettled } from "./without-settled.ts";
@@ -15,7 +15,7 @@ import { withoutSettled } from "./without-settled.ts";
 /** The loop: asks the model, runs the tools it calls, and asks again, until it answers. */
 export async function runTrips(execution: AgentExecution): Promise<RunOutcome<unknown>> {
   const { definition, report, call, durable, messages } = execution;
-  const turns = definition.config.harness && (await import("./harness-turns.ts"));
+  const turns = definition.config.harness && (await harnessTurns());
   try {
     if (messages.length === 0) await prepareMessages(execution);
     let { input, repairs } = durable?.next ?? {

@@ -1,6 +1,6 @@
 import type { Json } from "../contracts/message.ts";
 import type { Store } from "../contracts/store.ts";
-import { AIError } from "../core/errors/ai-error.ts";
+import { isConflict } from "../store/is-conflict.ts";
 import { isNamed } from "../store/is-named.ts";
 import { readRecord } from "../store/read-record.ts";
 
@@ -50,7 +50,7 @@ export async function countTurn(
       await store.set(key, { ...next }, found?.damage ? {} : { ifVersion: found?.version ?? null });
       return begins;
     } catch (error) {
-      if (!AIError.is(error) || error.code !== "STORE_CONFLICT" || tries >= 100) throw error;
+      if (!isConflict(error) || tries >= 100) throw error;
     }
   }
 }

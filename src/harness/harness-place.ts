@@ -1,11 +1,11 @@
 import type { HarnessApproval, HarnessRefinement, HarnessScope } from "../contracts/harness.ts";
 import type { Store } from "../contracts/store.ts";
 import { canonicalJson } from "../core/canonical-json.ts";
-import { AIError } from "../core/errors/ai-error.ts";
 import { InvalidRequestError } from "../core/errors/provider-errors.ts";
 import { sha256 } from "../core/hash.ts";
 import type { Logger } from "../core/logger.ts";
 import { timedId } from "../core/timed-id.ts";
+import { isConflict } from "../store/is-conflict.ts";
 import { allKeysOf } from "../store/keys-of.ts";
 import { plainJson } from "../store/plain-json.ts";
 import { type FoundRecord, readRecord } from "../store/read-record.ts";
@@ -226,10 +226,6 @@ export class HarnessPlace {
 
 function numberIn(key: string): number {
   return Number(key.slice(key.lastIndexOf("/") + 1));
-}
-
-function isConflict(error: unknown): boolean {
-  return AIError.is(error) && error.code === "STORE_CONFLICT";
 }
 
 /** Of the line before and of all of this one but what is found out later. */

@@ -9,7 +9,7 @@ import type { Model } from "../contracts/model.ts";
 import { HarnessPlanError } from "../core/errors/prompt-errors.ts";
 import { InvalidRequestError } from "../core/errors/provider-errors.ts";
 import type { ExecuteOptions } from "../core/run.ts";
-import { markFor } from "../core/text/mark-for.ts";
+import { marked, markFor } from "../core/text/mark-for.ts";
 import { askModel, type ModelAnswer } from "../prompt/ask-model.ts";
 import { readJson } from "../schema/read-json.ts";
 import { isNamed } from "../store/is-named.ts";
@@ -113,7 +113,7 @@ function ask(
   const mark = markFor(Object.values(sections));
   const content = Object.entries(sections)
     .filter(([, text]) => text !== "")
-    .map(([section, text]) => `\n\n<${section}-${mark}>\n${text}\n</${section}-${mark}>`)
+    .map(([section, text]) => `\n\n${marked(section, text, mark)}`)
     .join("");
   return askModel({
     ...{ name, model, parent, signal, sessionId },

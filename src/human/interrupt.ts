@@ -1,8 +1,8 @@
 import type { InterruptStore, PendingInterrupt } from "../contracts/interrupt.ts";
 import type { Json } from "../contracts/message.ts";
 import type { Store } from "../contracts/store.ts";
-import { AIError } from "../core/errors/ai-error.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
+import { isConflict } from "../store/is-conflict.ts";
 import { isNamed } from "../store/is-named.ts";
 import { keyPart, partPrefixes, textOfPart } from "../store/key-part.ts";
 import { keysOf } from "../store/keys-of.ts";
@@ -178,10 +178,6 @@ function interrupts({ store, prefix, ttlMs }: ViewPlace, schema: string): Stored
       return ids;
     },
   };
-}
-
-function isConflict(error: unknown): boolean {
-  return AIError.is(error) && error.code === "STORE_CONFLICT";
 }
 
 function isInterrupt(value: unknown): value is PendingInterrupt {

@@ -6,11 +6,12 @@ import { abortable } from "../core/abort.ts";
 import { canonicalJson } from "../core/canonical-json.ts";
 import { sha256 } from "../core/hash.ts";
 import { readScore } from "../core/read-score.ts";
-import { markFor } from "../core/text/mark-for.ts";
+import { marked, markFor } from "../core/text/mark-for.ts";
 import { readJson } from "../schema/read-json.ts";
 import { cache } from "../store/cache.ts";
 import { askModel } from "./ask-model.ts";
 import { renderPlaceholders } from "./grammar.ts";
+import { criteriaOf } from "./refine/pin-key.ts";
 import { promptJudgeText } from "./texts/prompt-judge.ts";
 import { promptRubricText } from "./texts/prompt-rubric.ts";
 
@@ -44,7 +45,7 @@ export async function judgePrompt(
   const { placeholders, criteria, judgeCache, sessionId, parent, signal = parent?.signal } = options;
   const body = prompt.blocks.map((block) => filled(block.resolve(), placeholders)).join("\n\n");
   // A rule stays on its line, so that no value makes rules of its own.
-  const rules = rulesOf(criteria).map((rule) => filled(rule, placeholders).replace(/\s+/g, " "));
+  const rules = criteriaOf(criteria).map((rule) => filled(rule, placeholders).replace(/\s+/g, " "));
   const rubric = rules.length > 0 ? rules.map((rule) => `- ${rule}`).join("\n") : promptRubricText;
   const kept = judgeCache && cache<KeptVerdict>(judgeCache, { prefix: "prompt-verdict", accepts: isVerdict });
   // A cache that lets one wait gives up in the end, but does not know when nobody waits any more.
@@ -65,7 +66,7 @@ export async function judgePrompt(
     model: judge,
     messages: [
       { role: "system", content: promptJudgeText },
-      { role: "user", content: `${tagged("rules", rubric, mark)}\n\n${tagged("prompt", body, mark)}` },
+      { role: "user", content: `${marked("rules", rubric, mark)}\n\n${marked("prompt", body, mark)}` },
     ],
     options: { responseSchema: verdictSchema },
     signal,
@@ -81,11 +82,6 @@ export async function judgePrompt(
   return { issues: [`The judge gave no verdict that can be read. ${why}`] };
 }
 
-function rulesOf(criteria: PromptsValidateOptions["criteria"] = []): string[] {
-  const rules = typeof criteria === "string" ? [criteria] : criteria;
-  return rules.map((rule) => rule.trim()).filter((rule) => rule !== "");
-}
-
 /** A value without a text leaves the placeholders as they are; the check of the placeholders tells of it. */
 function filled(text: string, values: PlaceholderValues | undefined): string {
   try {
@@ -93,10 +89,6 @@ function filled(text: string, values: PlaceholderValues | undefined): string {
   } catch {
     return text;
   }
-}
-
-function tagged(name: string, text: string, mark: string): string {
-  return `<${name}-${mark}>\n${text}\n</${name}-${mark}>`;
 }
 
 function readVerdict(answer: string): KeptVerdict | undefined {

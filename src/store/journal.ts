@@ -1,9 +1,9 @@
 import type { Json } from "../contracts/message.ts";
 import type { JournalPlace } from "../contracts/snapshot.ts";
 import type { Store, StoreOperation } from "../contracts/store.ts";
-import { AIError } from "../core/errors/ai-error.ts";
 import { StoreError } from "../core/errors/store-errors.ts";
 import { randomId } from "../core/ids.ts";
+import { isConflict } from "./is-conflict.ts";
 import { isNamed } from "./is-named.ts";
 import { keyPart, textOfPart } from "./key-part.ts";
 import { allKeysOf } from "./keys-of.ts";
@@ -249,10 +249,6 @@ async function markedRun(store: Store, key: string): Promise<string | undefined>
     () => undefined,
   );
   return typeof value === "string" ? value : undefined;
-}
-
-function isConflict(error: unknown): boolean {
-  return AIError.is(error) && error.code === "STORE_CONFLICT";
 }
 
 function markKey({ prefix }: JournalPlace, kind: Mark, part: string): string {

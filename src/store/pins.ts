@@ -1,7 +1,7 @@
 import type { Json } from "../contracts/message.ts";
 import type { Store } from "../contracts/store.ts";
-import { AIError } from "../core/errors/ai-error.ts";
 import { StoreError } from "../core/errors/store-errors.ts";
+import { isConflict } from "./is-conflict.ts";
 import { isNamed } from "./is-named.ts";
 import { keyPart, partPrefixes, textOfPart } from "./key-part.ts";
 import { type KeyValueStore, storeFrom } from "./key-value-store.ts";
@@ -79,7 +79,7 @@ export function pins(target: Store | KeyValueStore, options: ViewOptions = {}): 
         await store.set(at, pin, store.traits.atomic && !replace ? { ttlMs, ifVersion } : { ttlMs });
         return pin;
       } catch (error) {
-        const first = AIError.is(error) && error.code === "STORE_CONFLICT" ? await read(at) : undefined;
+        const first = isConflict(error) ? await read(at) : undefined;
         if (first?.value) return first.value;
         throw error;
       }

@@ -2,6 +2,7 @@ import type { OptimizationStore } from "../../contracts/prompt-optimization.ts";
 import type { Store } from "../../contracts/store.ts";
 import { abortable, linkSignal } from "../../core/abort.ts";
 import { canonicalJson } from "../../core/canonical-json.ts";
+import { messageOf } from "../../core/errors/message-of.ts";
 import { sha256 } from "../../core/hash.ts";
 import type { Usage } from "../../core/usage.ts";
 import { isNamed } from "../../store/is-named.ts";
@@ -55,7 +56,7 @@ export function recollection(
     } catch (error) {
       if (signal.aborted) return undefined;
       if (linked.signal.aborted) store = undefined;
-      tell(error instanceof Error ? error.message : String(error));
+      tell(messageOf(error));
       return undefined;
     } finally {
       linked.release();

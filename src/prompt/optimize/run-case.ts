@@ -3,6 +3,7 @@ import type { EvalAnswer } from "../../contracts/eval.ts";
 import type { SystemPromptContract } from "../../contracts/system-prompt.ts";
 import { abortable } from "../../core/abort.ts";
 import type { AIError, ErrorCategory } from "../../core/errors/ai-error.ts";
+import { messageOf } from "../../core/errors/message-of.ts";
 import { readScore } from "../../core/read-score.ts";
 import type { ExecuteOptions } from "../../core/run.ts";
 import { clipped } from "../../core/text/clipped.ts";
@@ -143,6 +144,6 @@ async function verdictOf(
     const read = readScore(verdict.score);
     return { score: read, reason: read === undefined ? "It gave no score from 0 to 1." : reason, report };
   } catch (error) {
-    return { reason: error instanceof Error ? error.message : String(error) };
+    return { reason: messageOf(error) };
   }
 }

@@ -13,6 +13,7 @@ import { linkSignal } from "../../core/abort.ts";
 import { cancellation } from "../../core/cancellation.ts";
 import { AgentCancelledError, AgentExecutionError } from "../../core/errors/agent-errors.ts";
 import { AIError } from "../../core/errors/ai-error.ts";
+import { messageOf } from "../../core/errors/message-of.ts";
 import { elapsed } from "../../core/run.ts";
 import { defaultPromptStore } from "../default-prompt-store.ts";
 import { targetPrompt } from "../target-prompt.ts";
@@ -97,10 +98,11 @@ function haltOf(cause: unknown, signal: AbortSignal | undefined, own: AbortSigna
   }
   if (own.aborted) return new Halt("budget");
   if (cause instanceof Halt) return cause;
-  const message = cause instanceof Error ? cause.message : String(cause);
   return new Halt(
     "error",
-    AIError.is(cause) ? cause : new AgentExecutionError(`The optimization failed: ${message}`, { cause }),
+    AIError.is(cause)
+      ? cause
+      : new AgentExecutionError(`The optimization failed: ${messageOf(cause)}`, { cause }),
   );
 }
 

@@ -5,7 +5,7 @@ import { linkSignal, timeoutError } from "../../core/abort.ts";
 import type { AIError } from "../../core/errors/ai-error.ts";
 import { PromptRefinementError, type PromptRefinementReason } from "../../core/errors/prompt-errors.ts";
 import type { ExecuteOptions } from "../../core/run.ts";
-import { markFor } from "../../core/text/mark-for.ts";
+import { marked, markFor } from "../../core/text/mark-for.ts";
 import { addUsage } from "../../core/usage.ts";
 import { askModel } from "../ask-model.ts";
 import { formatPlaceholder, placeholdersOf, renderPlaceholders } from "../grammar.ts";
@@ -101,7 +101,7 @@ function taskText({ source, criteria }: RefinerTask, mark: string): string {
   const tokens = placeholdersOf(source).map(formatPlaceholder).join(" ");
   const rules = criteria.map((rule) => `\n- ${rule}`).join("");
   return [
-    `<prompt-${mark}>\n${source}\n</prompt-${mark}>`,
+    marked("prompt", source, mark),
     tokens && `The rewrite must hold each of these: ${tokens}`,
     rules && `The rewrite must also satisfy:${rules}`,
   ]

@@ -5,6 +5,7 @@ import type {
   PromptRefineOptions,
   RefinedPin,
 } from "../../contracts/refined-prompt.ts";
+import { messageOf } from "../../core/errors/message-of.ts";
 import { PromptRefinementError } from "../../core/errors/prompt-errors.ts";
 import { formatPlaceholder, placeholdersOf } from "../grammar.ts";
 import { checkRewrite } from "./certificate.ts";
@@ -86,7 +87,7 @@ async function find(search: Search, fresh: boolean): Promise<Found> {
   if (pin && !fresh) return { pin, from: answers ? "store" : "memory" };
   if (frozen || !model.complete || (trust?.verify && !trust.sign)) {
     throw new PromptRefinementError(
-      "The prompt has no pin, and none may be made here. Compile it elsewhere, and keep its pin in the lockfile.",
+      "The prompt has no pin, and none may be made here. Compile it elsewhere, into the lockfile.",
       { reason: "frozen" },
     );
   }
@@ -145,12 +146,8 @@ async function read({ shelf, owner, account }: Search): Promise<FoundPin> {
   if (value === undefined) return { version };
   const checked = await checkPin(value, owner);
   if (typeof checked === "object") return { pin: checked, version };
-  account.warnings.add(`What the store has for the prompt was passed over: ${checked}.`);
+  account.warnings.add(`The pin of the store was passed over: ${checked}.`);
   return { version };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The text that is compiled: the blocks in one, as the model gets to see them. */

@@ -1,6 +1,6 @@
 import type { RefinedSystemPromptOptions } from "../../contracts/refined-prompt.ts";
 import type { Store } from "../../contracts/store.ts";
-import { abortable, linkSignal } from "../../core/abort.ts";
+import { bounded } from "../../core/bounded.ts";
 
 /** What stands under the key of a pin: anything, whoever wrote it. Where nothing stands there, both are absent. */
 interface ShelfRecord {
@@ -27,26 +27,19 @@ export function pinShelf(
   signal: AbortSignal | undefined,
 ): PinShelf {
   const key = `refined/${pinKey}`;
-  const bounded = async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    const limit = linkSignal(signal, timeoutMs);
-    try {
-      return await abortable(work(), limit.signal);
-    } finally {
-      limit.release();
-    }
-  };
+  const asked = <Value>(work: () => Promise<Value>): Promise<Value> => bounded(work(), timeoutMs, signal);
   return {
     key,
     timeoutMs,
     read: () =>
-      bounded(async () => {
+      asked(async () => {
         if (isStore(store)) return (await store.get(key)) ?? {};
         const value = await store?.get(key);
         return { value: typeof value === "string" ? parsed(value) : value };
       }),
     write: (record, ifVersion) => {
       const text = JSON.stringify(record);
-      return bounded(async () =>
+      return asked(async () =>
         isStore(store) ? store.set(key, JSON.parse(text), { ifVersion }) : store?.set(key, text),
       );
     },

@@ -1,9 +1,11 @@
 import type { RefinedPin } from "../../contracts/refined-prompt.ts";
 import type { StoreEntry } from "../../contracts/store.ts";
-import { abortable, linkSignal } from "../../core/abort.ts";
-import { AIError } from "../../core/errors/ai-error.ts";
+import { linkSignal } from "../../core/abort.ts";
+import { bounded } from "../../core/bounded.ts";
+import { messageOf } from "../../core/errors/message-of.ts";
 import { randomId } from "../../core/ids.ts";
 import { wait } from "../../core/wait.ts";
+import { isConflict } from "../../store/is-conflict.ts";
 import { isNamed } from "../../store/is-named.ts";
 import type { CompiledOnce, CompileFence, CompileOnce, FoundPin, PinPlace } from "./refine-options.ts";
 import { inWebLock, type WebLocks } from "./web-lock.ts";
@@ -95,7 +97,7 @@ class Flight {
         version = found.version;
         isMine = await this.#take();
       } catch (error) {
-        warnings.add(`The store keeps no lease, so that others may compile the same: ${textOf(error)}`);
+        warnings.add(`The store keeps no lease, so that others may compile the same: ${messageOf(error)}`);
         return this.#alone(version);
       }
       const done = isMine && (await this.#hold(version));
@@ -246,7 +248,7 @@ class Flight {
         await this.#write(pin, found.version);
       }
     } catch (error) {
-      this.#place.warnings.add(`The pin was not stored: ${textOf(error)}`);
+      this.#place.warnings.add(`The pin was not stored: ${messageOf(error)}`);
     }
     return { pin, from: "model" };
   }
@@ -259,13 +261,8 @@ class Flight {
     return `${this.#place.key}/lease`;
   }
 
-  async #bounded<Value>(work: Promise<Value>): Promise<Value> {
-    const limit = linkSignal(undefined, this.#place.timeoutMs);
-    try {
-      return await abortable(work, limit.signal);
-    } finally {
-      limit.release();
-    }
+  #bounded<Value>(work: Promise<Value>): Promise<Value> {
+    return bounded(work, this.#place.timeoutMs);
   }
 }
 
@@ -275,12 +272,4 @@ function leaseIn(entry: StoreEntry | undefined): Lease | undefined {
   const { owner, fence, expiresAt } = value;
   const isLease = typeof owner === "string" && typeof fence === "number" && typeof expiresAt === "number";
   return isLease ? { owner, fence, expiresAt } : undefined;
-}
-
-function isConflict(error: unknown): boolean {
-  return AIError.is(error) && error.code === "STORE_CONFLICT";
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -7,7 +7,7 @@ import type {
 } from "../../contracts/super-prompt.ts";
 import { PromptParseError } from "../../core/errors/prompt-errors.ts";
 import type { ExecuteOptions } from "../../core/run.ts";
-import { markFor } from "../../core/text/mark-for.ts";
+import { marked, markFor } from "../../core/text/mark-for.ts";
 import { addUsage, type Usage } from "../../core/usage.ts";
 import { jsonInstruction } from "../../schema/json-instruction.ts";
 import { askModel, type ModelAnswer, type ModelQuestion } from "../ask-model.ts";
@@ -107,7 +107,7 @@ function questionOf(
   return {
     messages: [
       { role: "system", content: system },
-      { role: "user", content: `<idea-${mark}>\n${idea.text}\n</idea-${mark}>` },
+      { role: "user", content: marked("idea", idea.text, mark) },
     ],
     options: { ...params, maxTokens, ...(schema && isNative && { responseSchema: schema }) },
   };
