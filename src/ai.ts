@@ -194,7 +194,14 @@ export type { ViewOptions } from "./store/view-place.ts";
 // Retrieval
 
 export type * from "./contracts/retrieval.ts";
+export type * from "./contracts/vector-store.ts";
 export * from "./rag/index.ts";
+
+// Memory and skills
+
+export type * from "./contracts/agent-feature.ts";
+export type * from "./contracts/memory.ts";
+export type * from "./contracts/skills.ts";
 
 // Evaluation
 

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { importsOf, place, type SourceFile } from "./source.ts";
 
 const floors = ["core", "contracts", "schema", "net", "store", "prompt"];
-const features = ["tool", "middleware", "guardrail", "human", "memory", "skills", "observe", "model", "rag"];
+const features = ["middleware", "guardrail", "human", "memory", "skills", "observe", "model", "rag"];
 const rungs = ["workflow", "supervisor", "planner", "orchestrator", "batch", "media"];
 const consumers = ["eval", "harness"];
 
@@ -14,8 +14,11 @@ const allowed: Record<string, readonly string[]> = {
   net: ["core", "contracts"],
   store: ["core", "contracts", "schema"],
   prompt: ["core", "contracts", "schema", "net", "store"],
-  ...table(features, () => floors),
-  agent: [...floors, "tool"],
+  tool: floors,
+  // Retrieval and skills give an agent tools.
+  ...table(features, () => [...floors, "tool"]),
+  // The options of `ai.skills()` are taken as they are; a file that loads on demand makes a library of them.
+  agent: [...floors, "tool", "skills"],
   // A rung may stand on the rungs before it.
   ...table(rungs, (index) => [...floors, "tool", "agent", ...rungs.slice(0, index)]),
   ...table(consumers, () => [...floors, "tool", "agent", ...rungs]),
@@ -23,7 +26,7 @@ const allowed: Record<string, readonly string[]> = {
   spawn: [...floors, "agent", "middleware"],
   providers: ["core", "contracts", "schema", "net"],
   testing: [...floors, "tool", "model", "agent"],
-  "ai.ts": [...floors, ...features, "agent", "spawn", ...rungs, ...consumers],
+  "ai.ts": [...floors, "tool", ...features, "agent", "spawn", ...rungs, ...consumers],
   "index.ts": ["ai.ts"],
 };
 
@@ -55,7 +58,7 @@ function brokenRule(path: string, specifier: string, typeOnly: boolean): string 
 }
 
 function runtimeRule(to: string): string | undefined {
-  return [...floors, ...features].includes(to)
+  return [...floors, "tool", ...features].includes(to)
     ? undefined
     : "a runtime imports only floors and features of src";
 }

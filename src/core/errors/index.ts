@@ -6,6 +6,7 @@ export * from "./flow-errors.ts";
 export * from "./outbound-policy-error.ts";
 export * from "./prompt-errors.ts";
 export * from "./provider-errors.ts";
+export * from "./retrieval-errors.ts";
 export * from "./session-errors.ts";
 export * from "./store-errors.ts";
 export * from "./stream-error.ts";

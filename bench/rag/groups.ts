@@ -1,0 +1,4 @@
+import type { RagGroup } from "./group.ts";
+
+/** Every group of measures, by name; a module loads with its group. */
+export const groups: Readonly<Record<string, () => Promise<RagGroup>>> = {};
