@@ -1,4 +1,4 @@
-export { type ChunkOptions, type ChunkType, chunk } from "./chunk.ts";
+export { type ChunkOptions, type ChunkType, chunk } from "./chunk/chunk.ts";
 export {
   type KeywordIndex,
   type KeywordIndexOptions,

@@ -1,7 +1,7 @@
 import type { RagDocument, RetrievedChunk, Span } from "../contracts/retrieval.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { type Term, termsOf } from "../core/text/words.ts";
-import { type ChunkOptions, chunk } from "./chunk.ts";
+import { type ChunkOptions, chunk } from "./chunk/chunk.ts";
 
 /** How a keyword index weighs words. */
 export interface KeywordIndexOptions {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chunk } from "../../src/rag/chunk.ts";
+import { chunk } from "../../src/rag/chunk/chunk.ts";
 import { htmlToText } from "../../src/rag/html-to-text.ts";
 import { readDocument } from "../../src/rag/read-document.ts";
 

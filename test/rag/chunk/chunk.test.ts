@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ChunkOptions, type ChunkType, chunk } from "../../src/rag/chunk.ts";
+import { type ChunkOptions, type ChunkType, chunk } from "../../../src/rag/chunk/chunk.ts";
 
 const types: readonly ChunkType[] = ["recursive", "markdown", "sentence", "fixed"];
 const texts = (text: string, options?: ChunkOptions): string[] =>
