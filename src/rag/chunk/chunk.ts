@@ -2,7 +2,7 @@ import type { Chunk } from "../../contracts/retrieval.ts";
 import { ConfigError } from "../../core/errors/config-error.ts";
 import type { TextSpan } from "../../core/text/sentences.ts";
 import { knownBorders, separatorBorders } from "./borders.ts";
-import { type CutPlan, cutSpans } from "./cut-spans.ts";
+import { type CutPlan, cutSpans, wholeRanges } from "./cut-spans.ts";
 import { fixedSpans } from "./fixed-spans.ts";
 import { headingPaths, type MarkdownOutline, markdownOutline } from "./markdown-outline.ts";
 import { countedMeasure, lengthMeasure, type Measure } from "./measure.ts";
@@ -71,7 +71,7 @@ export function chunk(text: string, options: ChunkOptions = {}): Chunk[] {
     case "sentence": {
       const sentences = knownBorders(sentenceStarts(text, locale));
       const levels = [sentences, separatorBorders(text, " "), separatorBorders(text, "")];
-      cutSpans(text, whole, { measure, levels, repeats: "units" }, spans);
+      cutSpans(text, whole, { measure, levels, repeats: "units", whole: wholeRanges([]) }, spans);
       break;
     }
     case "fixed":
@@ -92,7 +92,8 @@ export function chunk(text: string, options: ChunkOptions = {}): Chunk[] {
 }
 
 function bySeparators(text: string, measure: Measure, separators: readonly string[]): CutPlan {
-  return { measure, levels: separators.map((one) => separatorBorders(text, one)), repeats: "words" };
+  const levels = separators.map((one) => separatorBorders(text, one));
+  return { measure, levels, repeats: "words", whole: wholeRanges([]) };
 }
 
 function cutSections(
@@ -101,7 +102,10 @@ function cutSections(
   outline: MarkdownOutline | undefined,
   spans: TextSpan[],
 ): void {
-  const plan = { ...bySeparators(text, measure, defaultSeparators), whole: outline?.blocks };
+  const plan = {
+    ...bySeparators(text, measure, defaultSeparators),
+    whole: wholeRanges(outline?.blocks ?? []),
+  };
   for (const section of outline?.sections ?? []) cutSpans(text, section, plan, spans);
 }
 

@@ -10,8 +10,34 @@ export interface CutPlan {
   readonly levels: readonly Borders[];
   /** Where what is repeated of the last chunk may start: at a sentence or word, or at a border of the largest unit alone. */
   readonly repeats: "words" | "units";
-  /** Ranges in ascending order that stay whole where they fit into a chunk. */
-  readonly whole?: readonly TextSpan[] | undefined;
+  /** Keeps ranges whole where they fit into a chunk. */
+  readonly whole: WholeRanges;
+}
+
+/** Moves places out of ranges. Is asked about places in ascending order, so that it never looks back. */
+export interface WholeRanges {
+  /** Where to cut instead: before a range that is no longer than `size` and begins behind `low`. */
+  cut(place: number, low: number, size: number): number;
+  /** Where to start instead: behind the range. */
+  start(place: number): number;
+}
+
+/** Ranges in ascending order that stay whole where they fit. */
+export function wholeRanges(ranges: readonly TextSpan[]): WholeRanges {
+  let first = 0;
+  const around = (place: number): TextSpan | undefined => {
+    while ((ranges[first]?.end ?? Number.POSITIVE_INFINITY) <= place) first++;
+    const range = ranges[first];
+    return range && range.start < place ? range : undefined;
+  };
+  return {
+    cut(place, low, size) {
+      // A range that the chunk begins with or in is cut where it must be.
+      const range = around(place);
+      return range && range.start > low && range.end - range.start <= size ? range.start : place;
+    },
+    start: (place) => around(place)?.end ?? place,
+  };
 }
 
 /**
@@ -19,9 +45,8 @@ export interface CutPlan {
  * of the next smaller ones. Chunks come trimmed; what is blank is left out. Adds the spans to a list.
  */
 export function cutSpans(text: string, range: TextSpan, plan: CutPlan, spans: TextSpan[]): void {
-  const { measure, levels } = plan;
+  const { measure, levels, whole } = plan;
   const { end } = range;
-  const isWhole = wholeRanges(plan.whole ?? []);
   let start = firstInk(text, range.start, end);
   /** Where the text begins that no chunk has yet. */
   let fresh = start;
@@ -29,7 +54,7 @@ export function cutSpans(text: string, range: TextSpan, plan: CutPlan, spans: Te
     const limit = measure.limit(start, end);
     if (limit >= end) break;
     const size = limit - start;
-    const cut = limit > fresh ? isWhole.cut(lastBorder(plan, start, fresh, limit, end), fresh, size) : end;
+    const cut = limit > fresh ? whole.cut(lastBorder(plan, start, fresh, limit, end), fresh, size) : end;
     if (cut > limit && start < fresh) {
       // What is repeated leaves no room.
       start = fresh;
@@ -41,7 +66,7 @@ export function cutSpans(text: string, range: TextSpan, plan: CutPlan, spans: Te
     const earliest = Math.max(cut - measure.overlap(start, limit), room, start + 1);
     const repeated = repeatedFrom(text, plan, earliest, cut);
     fresh = cut;
-    start = isWhole.start(repeated < 0 ? cut : repeated);
+    start = whole.start(repeated < 0 ? cut : repeated);
     if (start >= cut) {
       start = firstInk(text, cut, end);
       fresh = start;
@@ -121,27 +146,6 @@ function endsSentence(text: string, next: number): boolean {
     index--;
   }
   return ".!?…".includes(text[index] ?? " ");
-}
-
-/** Moves borders out of ranges that shall stay whole. Is asked about places in ascending order. */
-function wholeRanges(ranges: readonly TextSpan[]): {
-  cut(place: number, low: number, size: number): number;
-  start(place: number): number;
-} {
-  let first = 0;
-  const around = (place: number): TextSpan | undefined => {
-    while ((ranges[first]?.end ?? Number.POSITIVE_INFINITY) <= place) first++;
-    const range = ranges[first];
-    return range && range.start < place ? range : undefined;
-  };
-  return {
-    cut(place, low, size) {
-      // A range that the chunk begins with or in is cut where it must be.
-      const range = around(place);
-      return range && range.start > low && range.end - range.start <= size ? range.start : place;
-    },
-    start: (place) => around(place)?.end ?? place,
-  };
 }
 
 function firstInk(text: string, from: number, end: number): number {
