@@ -24,7 +24,7 @@ export interface MarkdownOutline {
 export function markdownOutline(text: string): MarkdownOutline {
   const builder = outlineBuilder();
   let fence: { readonly mark: string; readonly start: number } | undefined;
-  for (let start = 0, end = 0; start < text.length; start = end) {
+  for (let start = frontMatterEnd(text), end = 0; start < text.length; start = end) {
     const lineBreak = text.indexOf("\n", start);
     end = lineBreak === -1 ? text.length : lineBreak + 1;
     const line = lineKind(text.slice(start, end));
@@ -38,6 +38,12 @@ export function markdownOutline(text: string): MarkdownOutline {
     } else builder.line(line, start, end);
   }
   return builder.finish(text.length);
+}
+
+function frontMatterEnd(text: string): number {
+  if (!/^---\r?\n/.test(text)) return 0;
+  const close = text.indexOf("\n---", 3);
+  return close === -1 ? 0 : close + "\n---".length;
 }
 
 /** The headings that stand above a place, the outermost first. Is asked about places in ascending order. */

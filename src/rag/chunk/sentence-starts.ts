@@ -1,4 +1,5 @@
 import { sentencesOf, type TextSpan } from "../../core/text/sentences.ts";
+import { isSpaceAt } from "./characters.ts";
 
 /**
  * Where the sentences of a text begin, in ascending order. Those that `sentencesOf` knows; where a runtime has
@@ -17,15 +18,16 @@ export function sentenceStarts(text: string, locale?: string): number[] {
 
 function addStarts(text: string, span: TextSpan, segmenter: Intl.Segmenter, starts: number[]): void {
   for (const { index } of segmenter.segment(text.slice(span.start, span.end))) {
-    if (
-      index > 0 &&
-      !/[\p{L}\p{N}][.…]["')\]]?\s*$/u.test(
-        text.slice(Math.max(span.start, span.start + index - 8), span.start + index),
-      )
-    ) {
-      starts.push(span.start + index);
-    }
+    const start = span.start + index;
+    if (index > 0 && !endsWithStop(text, start)) starts.push(start);
   }
+}
+
+/** Whether a Latin full stop stands before a place, of which `sentencesOf` knew that it ends no sentence. */
+function endsWithStop(text: string, place: number): boolean {
+  let index = place - 1;
+  while (isSpaceAt(text, index)) index--;
+  return ".…".includes(text.charAt(index));
 }
 
 /** Whether a letter is from Armenian on (U+0530): those before end their sentences with `.`, `!` and `?`. */
