@@ -1,10 +1,12 @@
 import type { AgentEventHandlers, RepairOptions, StreamingToolGuardConfig } from "../contracts/agent.ts";
 import type { AttachmentPolicy } from "../contracts/attachment.ts";
 import type { AgentHarness } from "../contracts/harness.ts";
+import type { AgentMemory, MemoryContract } from "../contracts/memory.ts";
 import type { AgentMiddleware } from "../contracts/middleware.ts";
 import type { Model, ModelCallOptions } from "../contracts/model.ts";
 import type { FlowObserveOption } from "../contracts/observer.ts";
 import type { Schema } from "../contracts/schema.ts";
+import type { SkillsContract } from "../contracts/skills.ts";
 import type { DurableOptions } from "../contracts/snapshot.ts";
 import type { SystemPromptContract } from "../contracts/system-prompt.ts";
 import type { ToolContract } from "../contracts/tool.ts";
@@ -54,6 +56,10 @@ export interface AgentConfig<S extends Schema | undefined = undefined> {
   readonly captureMessages?: boolean;
   /** What the agent learns: it stands behind the prompt, which stays as it is. */
   readonly harness?: AgentHarness;
+  /** What the agent remembers across its runs: it is reminded before a run, and remembers the outcome. */
+  readonly memory?: MemoryContract | AgentMemory;
+  /** Texts that the agent can load when it needs them. */
+  readonly skills?: SkillsContract;
   /** Keeps every run in a store, so that `resume(runId)` goes on where a process died. */
   readonly durable?: DurableOptions;
   /** Takes the place of the program's logger for this agent. */

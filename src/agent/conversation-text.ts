@@ -1,5 +1,6 @@
 import type { Message } from "../contracts/message.ts";
 import { textOf } from "./capture-messages.ts";
+import { isReminder } from "./reminder.ts";
 
 /**
  * A conversation as plain text: who speaks stands at the beginning of a line, what is said is indented, so that no text can
@@ -21,11 +22,12 @@ export function conversationText(messages: readonly Message[]): string {
     .join("\n");
 }
 
-/** Whether a conversation holds what neither its user nor the model wrote: results of tools, files. */
+/** Whether a conversation holds what neither its user nor the model wrote: results of tools, files, what a memory brought back. */
 export function holdsUntrusted(messages: readonly Message[]): boolean {
   return messages.some(
     ({ role, content }) =>
       role === "tool" ||
-      (typeof content !== "string" && content.some(({ type }) => type !== "text" && type !== "reasoning")),
+      (typeof content !== "string" &&
+        content.some((part) => (part.type !== "text" && part.type !== "reasoning") || isReminder(part))),
   );
 }

@@ -5,7 +5,7 @@ import { run } from "../core/run.ts";
 import type { AgentDefinition } from "./agent-config.ts";
 import { type AgentCall, AgentExecution, type OpenAgentReport } from "./agent-execution.ts";
 import { toResult } from "./agent-result.ts";
-import { durable, onDemand } from "./load-on-demand.ts";
+import { durable, features, onDemand } from "./load-on-demand.ts";
 import { runTrips } from "./run-trips.ts";
 
 /** Runs one call of an agent: envelope, events, `execute` hooks. Never rejects. */
@@ -37,12 +37,14 @@ export async function runAgent(definition: AgentDefinition, call: AgentCall): Pr
     async (context, fields) => {
       const { runId, rootRunId } = context;
       if (events.active) events.emit({ type: "agent.starting", runId, rootRunId, input: call.input });
-      execution = new AgentExecution(definition, call, context, fields, events, log);
+      const whole =
+        config.memory || config.skills ? await (await features()).withFeatures(definition) : definition;
+      execution = new AgentExecution(whole, call, context, fields, events, log);
       // Whoever called it calls it again after a crash: a drain that took it up as well would have it run twice.
       const isNested = call.parent && call.options.runId === undefined;
       const options = call.options.durable ?? (isNested ? undefined : config.durable);
       if (options) execution.durable = (await durable()).beginDurable(execution, options, call.saved);
-      return definition.middleware.some((middleware) => middleware.execute)
+      return whole.middleware.some((middleware) => middleware.execute)
         ? (await onDemand()).runInHooks(execution, runTrips)
         : runTrips(execution);
     },

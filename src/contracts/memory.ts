@@ -1,4 +1,4 @@
-import type { AgentFeature } from "./agent-feature.ts";
+import type { MiddlewareContext } from "./middleware.ts";
 
 /** Where a memory is kept and how it is found again. */
 export type MemoryTier = "working" | "semantic" | "episodic" | "procedural";
@@ -49,8 +49,24 @@ export interface MemoryContract {
   clear(tier?: MemoryTier): Promise<void>;
 }
 
-/** A memory of this package: also what `agent({ memory })` takes. */
-export interface Memory extends MemoryContract, AgentFeature {
+/** A memory of this package. */
+export interface Memory extends MemoryContract {
   /** The tiers that are on. */
   readonly tiers: readonly MemoryTier[];
+}
+
+/** How an agent uses a memory. */
+export interface AgentMemory {
+  readonly store: MemoryContract;
+  /** What a run is reminded of before it begins, from its input; `k: 0` for nothing. Default the defaults of the memory. */
+  readonly recall?: Pick<RecallOptions, "k" | "threshold" | "tier"> | undefined;
+  /** Whether input and answer of a run that has completed are remembered. Default true. */
+  readonly remember?: boolean | undefined;
+  /** Default the memory's `defaultTier`. */
+  readonly rememberTier?: MemoryTier | undefined;
+  /**
+   * Who shares memories: the runs of one `sessionId`, and those without one (`session`, the default), all runs (`shared`), or
+   * those for which the function gives the same key.
+   */
+  readonly scope?: "session" | "shared" | ((context: MiddlewareContext) => string | undefined) | undefined;
 }

@@ -15,6 +15,7 @@ import { readOutput } from "../read-output.ts";
 import { revealed } from "../revealed.ts";
 import { errorOf } from "../saved-error.ts";
 import { structuredOutput } from "../structured-output.ts";
+import { withFeatures } from "../with-features.ts";
 import { placeOf } from "./begin.ts";
 import { hasHistory, withHistory } from "./history-elsewhere.ts";
 import { refuseDecision } from "./refuse-decision.ts";
@@ -35,11 +36,13 @@ export type FoundRun =
  * @throws StoreError (`STORE_…`) where the store cannot be read.
  */
 export async function savedRun(
-  definition: AgentDefinition,
+  given: AgentDefinition,
   runId: string,
   options: AgentResumeOptions,
   own: OpenCall,
 ): Promise<FoundRun> {
+  const { memory, skills } = given.config;
+  const definition = memory || skills ? await withFeatures(given) : given;
   // A drain names the store only: how the agent saves its runs stays the agent's to say.
   const durable = { ...definition.config.durable, ...options.durable };
   const place = placeOf(durable);
