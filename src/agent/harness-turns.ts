@@ -1,3 +1,4 @@
+import type { Json } from "../contracts/message.ts";
 import { abortable } from "../core/abort.ts";
 import { Run } from "../core/run.ts";
 import type { AgentExecution } from "./agent-execution.ts";
@@ -6,6 +7,9 @@ import { conversationText, holdsUntrusted } from "./conversation-text.ts";
 /** The prompts of runs, without and with what was learned. */
 const prompts: WeakMap<AgentExecution, { readonly base: string; readonly text: string }> =
   /* @__PURE__ */ new WeakMap();
+
+/** What was said of the last compaction of a run: the harness hears of each once. */
+const compactions: WeakMap<AgentExecution, Json | undefined> = /* @__PURE__ */ new WeakMap();
 
 /**
  * Does what tools have scheduled in the trip before, and puts what was learned behind the prompt, which stays as it is, byte for
@@ -46,7 +50,9 @@ export async function afterTrips(execution: AgentExecution): Promise<void> {
 }
 
 /** What the harness makes of a turn is no part of the answer. */
-async function tellTurn({ call, definition, messages, run }: AgentExecution, goesOn: boolean): Promise<void> {
+async function tellTurn(execution: AgentExecution, goesOn: boolean): Promise<void> {
+  const { call, definition, messages, report, run } = execution;
+  const compaction = report.annotations?.compaction;
   const turn = {
     // Made when it is read: most turns have nothing to learn.
     get conversation() {
@@ -54,10 +60,12 @@ async function tellTurn({ call, definition, messages, run }: AgentExecution, goe
     },
     depth: depthOf(run),
     goesOn,
+    compacted: compaction !== undefined && compactions.get(execution) !== compaction,
     tainted: holdsUntrusted(messages),
     run,
     signal: call.signal,
   };
+  compactions.set(execution, compaction);
   const { harness } = definition.config;
   await abortable((async () => harness?.turnEnded(turn))(), call.signal).catch(() => {});
 }

@@ -14,8 +14,3 @@ export const onDemand: Lazy<typeof import("./on-demand.ts")> = /* @__PURE__ */ l
 export const harnessTurns: Lazy<typeof import("./harness-turns.ts")> = /* @__PURE__ */ lazy(
   () => import("./harness-turns.ts"),
 );
-
-/** What only agents with a memory or with skills do. */
-export const features: Lazy<typeof import("./with-features.ts")> = /* @__PURE__ */ lazy(
-  () => import("./with-features.ts"),
-);

@@ -17,3 +17,4 @@ export { tellFailure } from "./tell-failure.ts";
 export { TextCallScanner } from "./text-call-scanner.ts";
 export { stopRepeatedUnknown } from "./tool-refusals.ts";
 export { unusualResult } from "./unusual-result.ts";
+export { withFeatures } from "./with-features.ts";

@@ -5,7 +5,7 @@ import { run } from "../core/run.ts";
 import type { AgentDefinition } from "./agent-config.ts";
 import { type AgentCall, AgentExecution, type OpenAgentReport } from "./agent-execution.ts";
 import { toResult } from "./agent-result.ts";
-import { durable, features, onDemand } from "./load-on-demand.ts";
+import { durable, onDemand } from "./load-on-demand.ts";
 import { runTrips } from "./run-trips.ts";
 
 /** Runs one call of an agent: envelope, events, `execute` hooks. Never rejects. */
@@ -38,7 +38,7 @@ export async function runAgent(definition: AgentDefinition, call: AgentCall): Pr
       const { runId, rootRunId } = context;
       if (events.active) events.emit({ type: "agent.starting", runId, rootRunId, input: call.input });
       const whole =
-        config.memory || config.skills ? await (await features()).withFeatures(definition) : definition;
+        config.memory || config.skills ? await (await onDemand()).withFeatures(definition) : definition;
       execution = new AgentExecution(whole, call, context, fields, events, log);
       // Whoever called it calls it again after a crash: a drain that took it up as well would have it run twice.
       const isNested = call.parent && call.options.runId === undefined;
