@@ -106,6 +106,7 @@ export type {
   BudgetPricing,
 } from "./middleware/budget.ts";
 export { readBudgetFallbackSignal } from "./middleware/budget.ts";
+export type { CompactionOptions, CompactionResult, Summarizer } from "./middleware/compaction.ts";
 export type {
   GuardrailCheck,
   GuardrailCheckResult,
