@@ -1,0 +1,133 @@
+import type { Block, PageNode } from "./blocks.ts";
+
+// What publishers call the parts of a page that are not the article, in classes, ids and roles.
+const talk = /comment(?!ary)|disqus|respond\b|livefyre|replies/;
+const furniture =
+  /related|shar(?:e|ing)\b|social|promo|side-?bar|newsletter|subscri|sign-?up|sponsor|advert|\bads?\b|banner|popup|modal|overlay|cookie|consent|gdpr|foot(?:er)?\b|breadcrumb|by-?line|\bauthor|\bbio\b|caption|credit|copyright|\btags?\b|tag-?list|tax-|categor|\bmeta\b|pagination|\bpager\b|recommend|outbrain|taboola|teaser|trending|popular|most-?(?:read|viewed)|more-?(?:stories|news|articles|on|from|in)\b|read-?(?:more|next|also)|see-?also|gallery|slideshow|carousel|toolbar|\bmenu|\bnav\b|navigation|login|donat|widget-area|(?:^|\s)widget(?:\s|$)|print-?(?:header|only)|(?:article|post|entry)[-_]?(?:title|headline)|skip-|screen-reader|sr-only|player|timestamp|date-?line|pub-?date|disclaimer|up-?next|next-?(?:up|article|post|prev)|prev(?:ious)?-?(?:article|post)|\bjump|complementary|\bsearch|feedback|correction-form/;
+const body = /articlebody|(?:article|entry|post|story)-?(?:body|content|text)/;
+const figure = /^(?:figure|figcaption|caption)$/;
+
+// What stands alone on a line and is no sentence of the article.
+const label =
+  /^(?:by\b.{0,60}|(?:advert(?:isement|ising)?|anzeige|publicidad|publicité|sponsored|loading|share this.{0,20}|related.{0,20}|read more.{0,80}|(?:article|story) continues.{0,40})[\s:.…]*|(?:last |first )?(?:updated|published|posted|modified)\b.{0,60})$/i;
+const farewell =
+  /^(?:follow\b.{0,60}\bon\b|e-?mail\b.{0,60}@|contact\b.{0,60}(?:@|\bat\b)|subscribe\b|sign up\b|click here\b|originally published|copyright|©)/i;
+const ending = /[.!?…:;。！？]["”’»)]*\s*$/;
+/** Scripts that say in one character what others say in two or three. */
+const dense = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+
+/** Blocks that are the article, and the element that holds it. */
+export interface MainContent {
+  readonly blocks: readonly Block[];
+  readonly root: PageNode | undefined;
+}
+
+/**
+ * Chooses the article among the blocks of a page. Paragraphs of running text speak for every element around them, links
+ * and stray words against; names that publishers give to comments, teasers and the like make text count little, as do rows
+ * of cards with one paragraph each. The element with the most in its favour is the article; within it, what is named as
+ * furniture, labels and lists of links are left out, and so is what precedes its first and follows its last paragraph.
+ * Takes linear time.
+ */
+export function mainContent(blocks: readonly Block[], nodes: readonly PageNode[]): MainContent {
+  const fromLeaves = nodes.toReversed();
+  const worths = new Map<Block, number>();
+  let total = 0;
+  for (const block of blocks) {
+    const worth = worthOf(block);
+    worths.set(block, worth);
+    const { tally } = block.node;
+    if (worth > 0) {
+      tally.text += worth;
+      tally.paragraphs++;
+      total += worth;
+    } else if (block.linked > 0.8 * block.chars) tally.links++;
+  }
+  for (const { name, hint, tally, parent } of fromLeaves) {
+    if (name === "h1" || name === "main" || hint.includes("articlebody")) tally.central = true;
+    if (!parent) continue;
+    parent.tally.text += tally.text;
+    parent.tally.paragraphs += tally.paragraphs;
+    parent.tally.links += tally.links;
+    parent.tally.central ||= tally.central;
+  }
+  for (const { tally, parent } of nodes) {
+    if (parent && isCard(tally) && !isCard(parent.tally)) parent.tally.cards++;
+  }
+  for (const node of nodes) {
+    const { tally, parent } = node;
+    const isDoubtful = furniture.test(node.hint) || figure.test(node.name);
+    if (node.name === "body" || node.name === "html" || tally.central) tally.weight = 1;
+    else if (talk.test(node.hint)) tally.weight = 0.02;
+    else if (isDoubtful && tally.text < 0.6 * total) tally.weight = 0.1;
+    else if (parent && isCard(tally) && parent.tally.cards >= 3) tally.weight = 0.2;
+    tally.left = tally.weight < 0.2;
+    if (parent) tally.weight = Math.min(tally.weight, parent.tally.weight);
+  }
+  for (const block of blocks) {
+    const { tally } = block.node;
+    const worth = worths.get(block) ?? 0;
+    tally.sum += worth > 0 ? worth * tally.weight : worth;
+  }
+  for (const { tally, parent } of fromLeaves) if (parent) parent.tally.sum += tally.sum;
+
+  if (total === 0) return { blocks, root: undefined };
+  const root = rootOf(nodes);
+  const inside = new Set<PageNode | undefined>([root]);
+  for (const node of nodes) if (!node.tally.left && inside.has(node.parent)) inside.add(node);
+  return { blocks: trimmed(blocks.filter((block) => inside.has(block.node)), worths), root };
+}
+
+/** How much a block reads like a paragraph; below 0 where it reads like furniture. */
+function worthOf({ chars, linked, node, text }: Block): number {
+  if (node.code) return chars;
+  if (linked > 0.5 * chars) return -Math.min(40, 10 + linked);
+  if (node.level > 0) return 0;
+  if (label.test(text)) return -10;
+  const size = dense.test(text) ? 2.5 : 1;
+  const free = (chars - linked) * size;
+  return free >= 80 || (free >= 30 && ending.test(text)) ? free - linked * size : -10;
+}
+
+/** One paragraph beside a link: a teaser, where several stand together. */
+function isCard({ paragraphs, links, central }: PageNode["tally"]): boolean {
+  return paragraphs === 1 && links > 0 && !central;
+}
+
+/** The element with the highest sum; from there inwards as long as one child holds nearly all of it. */
+function rootOf(nodes: readonly PageNode[]): PageNode | undefined {
+  let root: PageNode | undefined;
+  let best = Number.NEGATIVE_INFINITY;
+  for (const node of nodes) {
+    const sum = node.tally.sum * (body.test(node.hint) ? 1.3 : node.name === "article" ? 1.1 : 1);
+    if (sum >= best) {
+      best = sum;
+      root = node;
+    }
+  }
+  // Children come after their parents, so that one walk leads all the way in.
+  for (const node of nodes) {
+    if (node.parent === root && root && node.tally.sum >= 0.85 * root.tally.sum) root = node;
+  }
+  return root;
+}
+
+/** From the first paragraph to the last, with lines beside them that belong to them. */
+function trimmed(blocks: readonly Block[], worths: ReadonlyMap<Block, number>): Block[] {
+  const isParagraph = (block: Block): boolean => (worths.get(block) ?? 0) > 0;
+  let from = blocks.findIndex(isParagraph);
+  let to = blocks.findLastIndex((block) => isParagraph(block) && !farewell.test(block.text));
+  const homes = new Set(blocks.filter(isParagraph).map(({ node }) => node.parent));
+  const belongs = (block: Block | undefined): boolean =>
+    block !== undefined &&
+    block.node.level === 0 &&
+    block.linked < 0.4 * block.chars &&
+    (block.node.name === "li" || homes.has(block.node.parent)) &&
+    !label.test(block.text) &&
+    !farewell.test(block.text);
+  while (belongs(blocks[to + 1])) to++;
+  while (belongs(blocks[from - 1])) from--;
+  return blocks
+    .slice(Math.max(0, from), to + 1)
+    .filter(({ linked, chars, text }) => linked < 0.6 * chars && !label.test(text));
+}
