@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { RagDocument } from "../../src/contracts/retrieval.ts";
-import { keywordIndex } from "../../src/rag/keyword-index.ts";
-import { corpusRows } from "../support/corpus.ts";
+import type { RagDocument } from "../../../src/contracts/retrieval.ts";
+import { keywordIndex } from "../../../src/rag/keyword/keyword-index.ts";
+import { corpusRows } from "../../support/corpus.ts";
 
 const documents: readonly RagDocument[] = [
   {
