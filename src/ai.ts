@@ -203,6 +203,7 @@ export * from "./rag/index.ts";
 export type * from "./contracts/agent-feature.ts";
 export type * from "./contracts/memory.ts";
 export type * from "./contracts/skills.ts";
+export * from "./skills/index.ts";
 
 // Evaluation
 

@@ -12,6 +12,7 @@ import type { SystemPromptContract } from "../contracts/system-prompt.ts";
 import type { ToolContract } from "../contracts/tool.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import type { Logger } from "../core/logger.ts";
+import type { SkillsConfig } from "../skills/skills-config.ts";
 import { type AdaptableExecutable, toTool } from "../tool/as-tool.ts";
 
 /** What `tools` takes: a tool, or anything that runs, which is made a tool. */
@@ -59,7 +60,7 @@ export interface AgentConfig<S extends Schema | undefined = undefined> {
   /** What the agent remembers across its runs: it is reminded before a run, and remembers the outcome. */
   readonly memory?: MemoryContract | AgentMemory;
   /** Texts that the agent can load when it needs them. */
-  readonly skills?: SkillsContract;
+  readonly skills?: SkillsContract | SkillsConfig;
   /** Keeps every run in a store, so that `resume(runId)` goes on where a process died. */
   readonly durable?: DurableOptions;
   /** Takes the place of the program's logger for this agent. */

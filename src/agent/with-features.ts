@@ -39,6 +39,9 @@ async function featuresOf({ memory, skills }: AgentDefinition["config"]): Promis
     const { memoryFeature } = await import("./memory-feature.ts");
     features.push(memoryFeature("store" in memory ? memory : { store: memory }));
   }
-  if (skills) features.push(skills);
+  // The options of a library are taken as they are.
+  if (skills) {
+    features.push("forAgent" in skills ? skills : (await import("../skills/skills.ts")).skills(skills));
+  }
   return features;
 }

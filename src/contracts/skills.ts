@@ -20,8 +20,37 @@ export interface SkillsStoreContract {
   list(): Promise<readonly SkillCatalogEntry[]>;
   load(name: string): Promise<SkillRecord | undefined>;
   saveCandidate?(candidate: SkillRecord): Promise<void>;
-  /** Makes an approved candidate the new version of its skill. */
-  promote?(name: string): Promise<SkillRecord>;
+  /** Makes a candidate the new version of its skill. Rejects where the store has another one by now than the one that was approved. */
+  promote?(name: string, approved?: SkillRecord): Promise<SkillRecord>;
+}
+
+/** What a reviewer says of a candidate. Anything but `approve: true` is a no. */
+export interface SkillVerdict {
+  readonly approve: boolean;
+  readonly reason?: string | undefined;
+}
+
+/** Who decides whether an agent's candidate becomes a skill: a policy, an agent that validates, a person. */
+export interface SkillReviewGate {
+  approve(candidate: SkillRecord): SkillVerdict | Promise<SkillVerdict>;
+  /** Where candidates are kept, and become skills. */
+  readonly store: SkillsStoreContract;
+}
+
+/** Something that happened to a skill. */
+export interface SkillEvent {
+  readonly type: "catalogued" | "loaded" | "used" | "saved" | "promoted" | "denied";
+  readonly skill: string;
+  readonly version: number;
+  readonly runId?: string | undefined;
+  /** Of `used`: how the run ended. Of `denied`: the reason. */
+  readonly outcome?: string | undefined;
+}
+
+/** What a guard makes of a body before a model reads it; what `ai.guardrail.data` gives fits. */
+export interface GuardedSkill {
+  /** The text to go on with; missing where it must not. */
+  readonly text?: string | undefined;
 }
 
 /** A library of skills, which `agent({ skills })` takes. */

@@ -1,0 +1,130 @@
+import type { SkillCatalogEntry, SkillRecord } from "../contracts/skills.ts";
+import { getAIConfig } from "../core/config.ts";
+import { ConfigError } from "../core/errors/config-error.ts";
+import { messageOf } from "../core/errors/message-of.ts";
+import { InvalidRequestError } from "../core/errors/provider-errors.ts";
+import { fetchTextWithPolicy } from "../net/fetch-text-with-policy.ts";
+import { readSkill, readSkillFile } from "./read-skill.ts";
+import type {
+  DirectorySkillSource,
+  ImportSkillSource,
+  SkillSource,
+  UrlSkillSource,
+} from "./skills-config.ts";
+
+/** A source at work. Both methods reject where it cannot be read. */
+export interface OpenSource {
+  /** What it is called in the log. */
+  readonly name: string;
+  list(): Promise<readonly SkillCatalogEntry[]>;
+  load(name: string): Promise<SkillRecord | undefined>;
+}
+
+const mostSkills = 1000;
+
+/** Opens a source. Nothing is read before it is asked for. */
+export function openSource(source: SkillSource): OpenSource {
+  switch (source.type) {
+    case "store": {
+      const { store } = source;
+      return { name: "store", list: async () => store.list(), load: async (name) => store.load(name) };
+    }
+    case "directory":
+      return fromRecords(source.path, () => readDirectory(source));
+    case "url":
+      return fromRecords(source.url, () => fetchManifest(source), source.cacheTtlMs);
+    case "import":
+      return fromRecords("import", () => importSkills(source));
+  }
+}
+
+/** A source that is read as a whole, and kept. */
+function fromRecords(name: string, read: () => Promise<readonly SkillRecord[]>, ttlMs?: number): OpenSource {
+  let kept: { readonly records: Promise<readonly SkillRecord[]>; readonly at: number } | undefined;
+  const records = (): Promise<readonly SkillRecord[]> => {
+    const now = Date.now();
+    if (!kept || (ttlMs !== undefined && now - kept.at >= ttlMs)) {
+      const reading = { records: read(), at: now };
+      kept = reading;
+      // What failed is tried again by the next who asks.
+      reading.records.catch(() => {
+        if (kept === reading) kept = undefined;
+      });
+    }
+    return kept.records;
+  };
+  return {
+    name,
+    list: records,
+    // Of two with the same name, the later one counts.
+    load: async (wanted) => (await records()).findLast((record) => record.name === wanted),
+  };
+}
+
+async function readDirectory({
+  path,
+  files = getAIConfig().files,
+}: DirectorySkillSource): Promise<SkillRecord[]> {
+  if (!files) {
+    throw new ConfigError(
+      `The skills in ${JSON.stringify(path)} cannot be read: there is no reader of files. Pass "files", or set ai.config({ files }).`,
+    );
+  }
+  const root = path.replace(/[/\\]$/, "");
+  const found = (await files.list(root)).map((file) => file.replaceAll("\\", "/"));
+  const skillFiles = found.filter((file) => /^[^/]+\/SKILL\.md$/.test(belowRoot(file, root)));
+  const read = skillFiles.slice(0, mostSkills).map(async (file): Promise<unknown> => {
+    const folder = belowRoot(file, root).split("/")[0] ?? "";
+    try {
+      return readSkillFile(await files.readText(file), folder);
+    } catch (error) {
+      return messageOf(error);
+    }
+  });
+  return checked(path, await Promise.all(read));
+}
+
+/** The path below the folder, of a reader that gives whole paths or such as begin there. */
+function belowRoot(file: string, root: string): string {
+  const place = `${root.replaceAll("\\", "/").replace(/^\.\//, "")}/`;
+  const at = file.startsWith(place) ? 0 : file.indexOf(`/${place}`) + 1;
+  return at > 0 || file.startsWith(place) ? file.slice(at + place.length) : file.replace(/^\.\//, "");
+}
+
+async function fetchManifest({ url, headers, policy }: UrlSkillSource): Promise<SkillRecord[]> {
+  const { ok, status, text } = await fetchTextWithPolicy(
+    url,
+    policy,
+    headers ? { headers: { ...headers } } : {},
+  );
+  if (!ok) throw new InvalidRequestError(`The manifest of skills answered with the status ${status}.`);
+  let manifest: unknown;
+  try {
+    manifest = JSON.parse(text);
+  } catch {
+    throw new InvalidRequestError("The manifest of skills is no JSON.");
+  }
+  const list = Array.isArray(manifest) ? manifest : Object(manifest).skills;
+  if (!Array.isArray(list)) throw new InvalidRequestError("The manifest of skills has no list of skills.");
+  return checked(url, list.slice(0, mostSkills).map(readSkill));
+}
+
+async function importSkills({ skills }: ImportSkillSource): Promise<SkillRecord[]> {
+  const found = typeof skills === "function" ? await skills() : skills;
+  return checked("import", ("default" in found ? found.default : found).map(readSkill));
+}
+
+/** The records that can be used. The others are told to the log: one of them is no reason to go without the rest. */
+function checked(source: string, found: readonly unknown[]): SkillRecord[] {
+  const problems = found.filter((one) => typeof one === "string");
+  for (const problem of problems) {
+    // A logger that throws must not break what goes on without the skill.
+    try {
+      getAIConfig().logger?.warn?.("ai.skills", "skill.unreadable", problem, { source });
+    } catch {}
+  }
+  if (problems.length > 0 && problems.length === found.length) {
+    throw new InvalidRequestError(`No skill of ${source} can be read: ${problems[0]}`);
+  }
+  return found.filter((one): one is SkillRecord => typeof one === "object" && one !== null);
+}
