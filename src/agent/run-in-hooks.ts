@@ -66,12 +66,13 @@ export async function askInHooks(
   tripIndex: number,
   ask: Ask,
 ): Promise<ModelResponse> {
-  const { call, events, holdsOutput, messages, structured } = execution;
+  const { call, events, holdsOutput, messages, modelOptions, structured } = execution;
   const context: TripContext = {
     ...middlewareContext(execution),
     tripIndex,
     messages,
     structured: structured !== undefined,
+    options: modelOptions,
   };
   let isUnseen = true;
   const response = await runHooks(execution, {

@@ -3,7 +3,7 @@ import type { Usage } from "../core/usage.ts";
 import type { AgentResult } from "./agent.ts";
 import type { CallApprovals } from "./interrupt.ts";
 import type { Json, Message, ToolCallRequest } from "./message.ts";
-import type { Model, ModelResponse } from "./model.ts";
+import type { Model, ModelCallOptions, ModelResponse } from "./model.ts";
 import type { ToolCall, ToolContract } from "./tool.ts";
 
 /** What the hooks of one run share. `state` is new for every `execute()`. */
@@ -38,6 +38,8 @@ export interface TripContext extends MiddlewareContext {
   messages: readonly Message[];
   /** Set where the answer shall be JSON: the run has an output schema. */
   readonly structured?: boolean | undefined;
+  /** What the model is asked with, besides the messages: its tools, the schema of its answer, the options of the agent. */
+  readonly options?: ModelCallOptions | undefined;
 }
 
 /** The context of `tool` hooks. */

@@ -105,8 +105,10 @@ export class OpenMemory {
 }
 
 /** No hash has this length. */
-async function scopeKeyOf(scope: string | undefined): Promise<string> {
-  return scope === undefined ? "0" : hashOf(scope);
+async function scopeKeyOf(scope: unknown): Promise<string> {
+  if (scope === undefined) return "0";
+  if (typeof scope === "string") return hashOf(scope);
+  throw new ConfigError('The "scope" of a memory is a text, and no promise of one.');
 }
 
 /** 128 bits: two texts with the same are not met by chance. */

@@ -247,12 +247,15 @@ describe("ai.memory", () => {
     expect(await beside.recall(ask)).toHaveLength(1);
   });
 
-  test("tells of a tier that is off, and of an item without a text", async () => {
+  test("tells of a tier that is off, and of an item without a text or with a scope that is none", async () => {
     const working = memory({});
     const refused = { code: "INVALID_CONFIG" };
     await expect(working.remember({ text: "x", tier: "semantic" })).rejects.toMatchObject(refused);
     await expect(working.recall("x", { tier: "semantic" })).rejects.toMatchObject(refused);
     await expect(working.clear("semantic")).rejects.toMatchObject(refused);
+    const scope = Promise.resolve("a") as never;
+    await expect(working.remember({ text: "x", scope })).rejects.toMatchObject(refused);
+    await expect(working.recall("x", { scope })).rejects.toMatchObject(refused);
     await expect(working.remember({ text: "" })).rejects.toMatchObject(refused);
     await expect(working.remember([{ text: "good" }, {} as never])).rejects.toMatchObject(refused);
     expect(await working.recall("x")).toEqual([]);
