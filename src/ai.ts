@@ -113,6 +113,7 @@ export type {
   GuardrailMiddlewareOptions,
 } from "./middleware/guardrail.ts";
 export * as middleware from "./middleware/index.ts";
+export type { SemanticCacheOptions, SemanticCacheScope } from "./middleware/semantic-cache.ts";
 
 // Guards
 
@@ -203,6 +204,13 @@ export * from "./rag/index.ts";
 export type * from "./contracts/agent-feature.ts";
 export type * from "./contracts/memory.ts";
 export type * from "./contracts/skills.ts";
+export {
+  type EpisodicMemoryConfig,
+  type MemoryConfig,
+  memory,
+  type ProceduralMemoryConfig,
+  type SemanticMemoryConfig,
+} from "./memory/memory.ts";
 export * from "./skills/index.ts";
 
 // Evaluation
