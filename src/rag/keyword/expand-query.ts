@@ -1,5 +1,5 @@
 import { highest } from "./highest.ts";
-import { pairsOf, type TextTable } from "./text-table.ts";
+import { forEachTerm, type TextTable } from "./text-table.ts";
 
 /** How the best texts of a search add words to its query: relevance feedback without a person (RM3). */
 export interface QueryExpansion {
@@ -7,27 +7,27 @@ export interface QueryExpansion {
   readonly documents?: number | undefined;
   /** How many words are added. Default 20. */
   readonly terms?: number | undefined;
-  /** What share of the weight the added words get, from 0 to 1. Default 0.3. */
+  /** What share of the weight the added words get, from 0 to 1. Default 0.2. */
   readonly weight?: number | undefined;
 }
 
 /**
- * A query with the words that stand out in the best texts of its search: RM3, with each text as likely as its share of the
- * scores. Lavrenko and Croft, "Relevance-Based Language Models", 2001; Abdul-Jaleel et al., "UMass at TREC 2004".
+ * A query with the words that stand out in the best texts of its search; all weights make 1. RM3, with each text as likely as its
+ * share of the scores: Lavrenko and Croft, "Relevance-Based Language Models", 2001; Abdul-Jaleel et al., "UMass at TREC 2004".
  */
 export function expandedQuery(
   query: ReadonlyMap<number, number>,
   best: readonly number[],
   scores: ArrayLike<number>,
   table: TextTable,
-  { terms = 20, weight = 0.3 }: QueryExpansion,
+  { terms = 20, weight = 0.2 }: QueryExpansion,
 ): Map<number, number> {
   const likelihoods = new Float64Array(table.terms.size);
   for (const slot of best) {
     const share = (scores[slot] ?? 0) / (table.lengths[slot] || 1);
-    for (const pair of pairsOf(table, slot)) {
-      likelihoods[pair >>> 8] = (likelihoods[pair >>> 8] ?? 0) + share * (pair & 255);
-    }
+    forEachTerm(table, slot, (term, count) => {
+      likelihoods[term] = (likelihoods[term] ?? 0) + share * count;
+    });
   }
   const added = highest(likelihoods, terms).map((term): [number, number] => [term, likelihoods[term] ?? 0]);
   const expanded = new Map<number, number>();

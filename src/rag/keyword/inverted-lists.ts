@@ -1,6 +1,9 @@
-import { compact, pairOf, pairsOf, type TextTable } from "./text-table.ts";
+import { compact, forEachTerm, type TextTable } from "./text-table.ts";
 
-/** For each term the pairs of the texts that it stands in. */
+/**
+ * For each term the texts that it stands in, as pairs: `slot << 8 | count`. A count ends at 255: there it weighs within one
+ * percent of what it ever could.
+ */
 export interface InvertedLists {
   /** Where the list of a term starts in `pairs`; it ends where the next one starts. */
   offsets: Uint32Array;
@@ -10,7 +13,7 @@ export interface InvertedLists {
   latePairs: number;
 }
 
-/** Making all lists anew for fewer pairs costs more than it saves. */
+/** Making all lists anew for fewer words costs more than it saves. */
 const FEW = 4096;
 
 export function invertedLists(): InvertedLists {
@@ -21,41 +24,46 @@ export function invertedLists(): InvertedLists {
  * Whether a table has grown so much beyond its lists, or has lost so much, that they should be made anew: what came late is looked
  * up more slowly, and what was removed takes room.
  */
-export function areStale(lists: InvertedLists, table: TextTable, coming: number): boolean {
-  return lists.latePairs + coming > FEW + table.live / 16 || table.used > FEW + table.live * 2;
+export function areStale({ latePairs }: InvertedLists, { live, used }: TextTable, coming: number): boolean {
+  return latePairs + coming > FEW + live / 16 || used > FEW + live * 2;
 }
 
 /** Makes all lists by counting, in time linear in what there is. */
 export function makeLists(lists: InvertedLists, table: TextTable): void {
   if (table.used > FEW + table.live * 1.5) compact(table);
-  const { frequencies, slots } = table;
-  const offsets = new Uint32Array(table.terms.size + 1);
-  for (let term = 0; term < table.terms.size; term++) {
+  const { frequencies, slots, terms } = table;
+  const offsets = new Uint32Array(terms.size + 1);
+  for (let term = 0; term < terms.size; term++) {
     offsets[term + 1] = (offsets[term] ?? 0) + (frequencies[term] ?? 0);
   }
   const next = offsets.slice();
-  const pairs = new Uint32Array(table.live);
+  const pairs = new Uint32Array(offsets[terms.size] ?? 0);
   for (let slot = 0; slot < slots; slot++) {
-    for (const pair of pairsOf(table, slot)) {
-      const at = next[pair >>> 8] ?? 0;
-      pairs[at] = pairOf(slot, pair & 255);
-      next[pair >>> 8] = at + 1;
-    }
+    forEachTerm(table, slot, (term, count) => {
+      const at = next[term] ?? 0;
+      pairs[at] = pairOf(slot, count);
+      next[term] = at + 1;
+    });
   }
   Object.assign(lists, { offsets, pairs, late: new Map(), latePairs: 0 });
 }
 
 /** Adds a text that came after the lists were made. */
 export function addLate(lists: InvertedLists, table: TextTable, slot: number): void {
-  for (const pair of pairsOf(table, slot)) {
-    const list = lists.late.get(pair >>> 8) ?? [];
-    if (list.push(pairOf(slot, pair & 255)) === 1) lists.late.set(pair >>> 8, list);
+  forEachTerm(table, slot, (term, count) => {
+    const list = lists.late.get(term);
+    if (list) list.push(pairOf(slot, count));
+    else lists.late.set(term, [pairOf(slot, count)]);
     lists.latePairs++;
-  }
+  });
 }
 
-/** The list of a term. Texts of it may have been removed since. */
+/** The list of a term in parts. Texts of it may have been removed since. */
 export function listsOf({ offsets, pairs, late }: InvertedLists, term: number): ArrayLike<number>[] {
   const made = pairs.subarray(offsets[term] ?? pairs.length, offsets[term + 1] ?? pairs.length);
   return [made, late.get(term) ?? []];
+}
+
+function pairOf(slot: number, count: number): number {
+  return ((slot << 8) | Math.min(count, 255)) >>> 0;
 }

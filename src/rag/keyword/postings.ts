@@ -3,8 +3,12 @@ import { termsOf } from "../../core/text/words.ts";
 import { expandedQuery, type QueryExpansion } from "./expand-query.ts";
 import { highest } from "./highest.ts";
 import { addLate, areStale, invertedLists, listsOf, makeLists } from "./inverted-lists.ts";
+import { neighbourScores } from "./neighbour-scores.ts";
 import { bytesOfTable, tableOfBytes } from "./table-bytes.ts";
 import { addText, compact, removeText, textTable } from "./text-table.ts";
+
+/** How many of the best texts are looked through for neighbours. */
+const CANDIDATES = 50;
 
 /** How words weigh. */
 export interface KeywordWeights {
@@ -37,7 +41,10 @@ export interface PostingsExport<Key> {
   readonly bytes: Uint8Array;
 }
 
-/** Texts by their words, each under a key. The texts themselves are not kept: a text takes eight bytes for each of its different words. */
+/**
+ * Texts by their words, each under a key. The texts themselves are not kept: a text takes four bytes for each word and four more
+ * for each different word.
+ */
 export interface Postings<Key extends string | object> {
   /** How many texts there are. */
   readonly size: number;
@@ -78,14 +85,14 @@ export function postings<Key extends string | object>({
   let table = textTable();
   let slotOf = new Map<Key, number>();
   let keys: (Key | undefined)[] = [];
-  let words = 0;
   /** Slots whose lists are to be made, slots that lists still speak of, and slots that can be taken. */
   let waiting: number[] = [];
   let freed: number[] = [];
   let free: number[] = [];
   const lists = invertedLists();
   /** By slot: how large a count must be to weigh half. Made anew when texts come or go. */
-  let halves: Float64Array | undefined;
+  let halves = new Float64Array(0);
+  let areHalvesStale = true;
   let scores = new Float64Array(0);
 
   function add(key: Key, text: string, title = ""): void {
@@ -98,20 +105,18 @@ export function postings<Key extends string | object>({
     );
     slotOf.set(key, slot);
     keys[slot] = key;
-    words += table.lengths[slot] ?? 0;
     waiting.push(slot);
-    halves = undefined;
+    areHalvesStale = true;
   }
 
   function remove(key: Key): boolean {
     const slot = slotOf.get(key);
     if (slot === undefined) return false;
-    words -= table.lengths[slot] ?? 0;
     removeText(table, slot);
     slotOf.delete(key);
     keys[slot] = undefined;
     freed.push(slot);
-    halves = undefined;
+    areHalvesStale = true;
     return true;
   }
 
@@ -123,12 +128,13 @@ export function postings<Key extends string | object>({
   }
 
   function prepare(): void {
-    const coming = waiting.reduce((sum, slot) => sum + (table.sizes[slot] ?? 0), 0);
+    const coming = waiting.reduce((sum, slot) => sum + (table.lengths[slot] ?? 0), 0);
     if (areStale(lists, table, coming)) renewLists();
     for (const slot of waiting) addLate(lists, table, slot);
     waiting = [];
-    if (halves) return;
-    const factor = (k1 * b * slotOf.size) / words;
+    if (!areHalvesStale) return;
+    areHalvesStale = false;
+    const factor = (k1 * b * slotOf.size) / table.live;
     halves = new Float64Array(table.slots);
     for (let slot = 0; slot < halves.length; slot++) {
       // A text that is gone weighs nothing, however often a word stood in it.
@@ -138,37 +144,59 @@ export function postings<Key extends string | object>({
     scores = new Float64Array(table.slots);
   }
 
-  function scoreAll(query: ReadonlyMap<number, number>): void {
+  function idfOf(term: number): number {
+    const count = table.frequencies[term] ?? 0;
+    return Math.log(1 + (slotOf.size - count + 0.5) / (count + 0.5));
+  }
+
+  /** The slots that fit a query best. `phrase` is what it says, `scale` what one of its words weighs. */
+  function ranked(
+    query: ReadonlyMap<number, number>,
+    { phrase, scale, count, accepts }: Ranking<Key>,
+  ): number[] {
     scores.fill(0);
     for (const [term, weight] of query) {
-      const count = table.frequencies[term] ?? 0;
-      const idf = Math.log(1 + (slotOf.size - count + 0.5) / (count + 0.5));
-      for (const list of listsOf(lists, term)) addScores(scores, halves, list, weight * idf * (k1 + 1));
+      for (const list of listsOf(lists, term)) addScores(list, weight * idfOf(term) * (k1 + 1));
+    }
+    const best = highest(scores, Math.max(count, CANDIDATES), (slot) => {
+      const key = keys[slot];
+      return key !== undefined && (!accepts || accepts(key));
+    });
+    const extra = neighbourScores(phrase, (term) => scale * idfOf(term) * (k1 + 1), table);
+    for (const slot of best) scores[slot] = (scores[slot] ?? 0) + extra(slot, halves[slot] ?? 0);
+    const order = (one: number, other: number): number =>
+      (scores[other] ?? 0) - (scores[one] ?? 0) || one - other;
+    return best.sort(order).slice(0, count);
+  }
+
+  function addScores(list: ArrayLike<number>, factor: number): void {
+    for (let at = 0; at < list.length; at++) {
+      const pair = list[at] ?? 0;
+      const slot = pair >>> 8;
+      const count = pair & 255;
+      scores[slot] = (scores[slot] ?? 0) + (factor * count) / (count + (halves[slot] ?? 0));
     }
   }
 
   function search(text: string, { topK, accepts, expand }: PostingsQuery<Key>): KeywordHit<Key>[] {
     prepare();
+    const phrase: number[] = [];
     const query = new Map<number, number>();
     for (const { term } of termsOf(text)) {
-      const id = table.terms.get(term);
-      if (id !== undefined) query.set(id, (query.get(id) ?? 0) + 1);
+      const number = table.terms.get(term);
+      if (number === undefined) continue;
+      phrase.push(number);
+      query.set(number, (query.get(number) ?? 0) + 1);
     }
-    scoreAll(query);
+    let best = ranked(query, { phrase, scale: 1, accepts, count: expand ? (expand.documents ?? 5) : topK });
     if (expand) {
-      const slots = best(expand.documents ?? 5, accepts);
-      scoreAll(expandedQuery(query, slots, scores, table, expand));
+      const expanded = expandedQuery(query, best, scores, table, expand);
+      const scale = (1 - (expand.weight ?? 0.2)) / phrase.length;
+      best = ranked(expanded, { phrase, scale, accepts, count: topK });
     }
-    return best(topK, accepts).flatMap((slot) => {
+    return best.flatMap((slot) => {
       const key = keys[slot];
       return key === undefined ? [] : [{ key, score: scores[slot] ?? 0 }];
-    });
-  }
-
-  function best(count: number, accepts: PostingsQuery<Key>["accepts"]): number[] {
-    return highest(scores, count, (slot) => {
-      const key = keys[slot];
-      return key !== undefined && (!accepts || accepts(key));
     });
   }
 
@@ -190,24 +218,17 @@ export function postings<Key extends string | object>({
       table = tableOfBytes(exported.bytes, numbers.size);
       slotOf = numbers;
       keys = [...numbers.keys()];
-      words = table.lengths.reduce((sum, length) => sum + length, 0);
       [freed, free] = [[], []];
-      halves = undefined;
+      areHalvesStale = true;
       renewLists();
     },
   };
 }
 
-function addScores(
-  scores: Float64Array,
-  halves: Float64Array | undefined,
-  list: ArrayLike<number>,
-  factor: number,
-): void {
-  for (let at = 0; at < list.length; at++) {
-    const pair = list[at] ?? 0;
-    const slot = pair >>> 8;
-    const count = pair & 255;
-    scores[slot] = (scores[slot] ?? 0) + (factor * count) / (count + (halves?.[slot] ?? 0));
-  }
+interface Ranking<Key> {
+  /** The terms of the query as it was asked, in their order, and what one of them weighs. */
+  readonly phrase: readonly number[];
+  readonly scale: number;
+  readonly count: number;
+  readonly accepts: ((key: Key) => boolean) | undefined;
 }

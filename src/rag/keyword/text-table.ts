@@ -1,117 +1,121 @@
 /**
- * Which words stand in which text, in typed arrays. A pair is `id << 8 | count`: that of a term in the list of a text, that of a
- * text in the list of a term. A count ends at 255: there it weighs within one percent of what it ever could.
+ * Which words stand in which text, in typed arrays: each text is a run of term numbers. Terms and texts (slots) count from 0.
  */
 export interface TextTable {
   /** The number of each term, in the order they came. */
   terms: Map<string, number>;
   /** By term: in how many texts it stands. */
   frequencies: Uint32Array;
-  /** The pairs of all texts, one text behind the other. Those of removed texts stay until `compact`. */
-  pairs: Uint32Array;
-  /** How many of the pairs are taken, removed texts included, and how many by texts that are there. */
+  /** The words of all texts, one text behind the other. Those of removed texts stay until `compact`. */
+  words: Uint32Array;
+  /** How many words there are: with those of removed texts, and without. */
   used: number;
   live: number;
-  /** By slot: where its pairs start, how many there are, and how many words the text has. A removed text has none. */
+  /** By slot: where the words of a text start, and how many there are. A removed text has none. */
   starts: Uint32Array;
-  sizes: Uint32Array;
   lengths: Uint32Array;
   /** How many slots were ever taken. */
   slots: number;
+  /** By term: zeros, for whoever counts. */
+  counts: Uint32Array;
 }
 
-/** More would not fit into a pair. */
+/** Lists hold a slot in 24 bits. */
 const LIMIT = 2 ** 24;
-const MOST = 255;
 
 export function textTable(): TextTable {
   const empty = (): Uint32Array => new Uint32Array(64);
   return {
     terms: new Map(),
     frequencies: empty(),
-    pairs: empty(),
+    words: empty(),
     used: 0,
     live: 0,
     starts: empty(),
-    sizes: empty(),
     lengths: empty(),
     slots: 0,
+    counts: empty(),
   };
 }
 
 /** Writes down the words of a text. `slot` is a free one, or the next. */
 export function addText(table: TextTable, slot: number, words: readonly string[]): void {
+  if (slot >= LIMIT) throw new RangeError(`A keyword index holds ${LIMIT} texts at most.`);
   const { terms } = table;
-  if (slot >= LIMIT || terms.size + words.length > LIMIT) {
-    throw new RangeError(`A keyword index holds ${LIMIT} texts and as many different words at most.`);
+  table.words = grown(table.words, table.used + words.length);
+  table.starts = grown(table.starts, slot + 1);
+  table.lengths = grown(table.lengths, slot + 1);
+  table.starts[slot] = table.used;
+  table.lengths[slot] = words.length;
+  for (const word of words) {
+    const known = terms.get(word);
+    table.words[table.used++] = known ?? terms.size;
+    if (known === undefined) terms.set(word, terms.size);
   }
-  const ids = new Uint32Array(words.length);
-  for (const [at, word] of words.entries()) {
-    const id = terms.get(word) ?? terms.size;
-    if (id === terms.size) terms.set(word, id);
-    ids[at] = id;
-  }
-  ids.sort();
-  table.frequencies = grown(table.frequencies, terms.size);
-  table.pairs = grown(table.pairs, table.used + ids.length);
-  for (const name of ["starts", "sizes", "lengths"] as const) table[name] = grown(table[name], slot + 1);
-  const { pairs, frequencies } = table;
-  const start = table.used;
-  for (let at = 0; at < ids.length; ) {
-    const id = ids[at] ?? 0;
-    const first = at;
-    while (ids[at] === id) at++;
-    pairs[table.used++] = pairOf(id, at - first);
-    frequencies[id] = (frequencies[id] ?? 0) + 1;
-  }
-  table.starts[slot] = start;
-  table.sizes[slot] = table.used - start;
-  table.lengths[slot] = ids.length;
-  table.live += table.used - start;
+  table.live += words.length;
   table.slots = Math.max(table.slots, slot + 1);
+  table.frequencies = grown(table.frequencies, terms.size);
+  countText(table, slot, 1);
 }
 
 export function removeText(table: TextTable, slot: number): void {
-  for (const pair of pairsOf(table, slot)) {
-    const id = pair >>> 8;
-    table.frequencies[id] = (table.frequencies[id] ?? 0) - 1;
-  }
-  table.live -= table.sizes[slot] ?? 0;
-  table.sizes[slot] = 0;
+  countText(table, slot, -1);
+  table.live -= table.lengths[slot] ?? 0;
   table.lengths[slot] = 0;
 }
 
-/** The pairs of a text, by term. */
-export function pairsOf({ pairs, starts, sizes }: TextTable, slot: number): Uint32Array {
+/** The words of a text in their order. */
+export function wordsOf({ words, starts, lengths }: TextTable, slot: number): Uint32Array {
   const start = starts[slot] ?? 0;
-  return pairs.subarray(start, start + (sizes[slot] ?? 0));
+  return words.subarray(start, start + (lengths[slot] ?? 0));
 }
 
-/** Forgets the pairs of removed texts, and the terms that stand in no text any more. Slots keep their numbers. */
+/** Visits each different word of a text once. */
+export function forEachTerm(
+  table: TextTable,
+  slot: number,
+  visit: (term: number, count: number) => void,
+): void {
+  const words = wordsOf(table, slot);
+  if (table.counts.length < table.terms.size) table.counts = new Uint32Array(table.frequencies.length);
+  const { counts } = table;
+  for (const term of words) counts[term] = (counts[term] ?? 0) + 1;
+  for (const term of words) {
+    const count = counts[term] ?? 0;
+    if (count === 0) continue;
+    counts[term] = 0;
+    visit(term, count);
+  }
+}
+
+/** Forgets the words of removed texts, and the terms that stand in no text any more. Slots keep their numbers. */
 export function compact(table: TextTable): void {
   const { terms, frequencies, slots } = table;
   const numbers = new Uint32Array(terms.size);
-  const kept = new Map<string, number>();
+  const keptTerms = new Map<string, number>();
   const keptFrequencies = new Uint32Array(terms.size);
-  for (const [term, id] of terms) {
-    const frequency = frequencies[id] ?? 0;
+  for (const [term, number] of terms) {
+    const frequency = frequencies[number] ?? 0;
     if (frequency === 0) continue;
-    numbers[id] = kept.size;
-    keptFrequencies[kept.size] = frequency;
-    kept.set(term, kept.size);
+    numbers[number] = keptTerms.size;
+    keptFrequencies[keptTerms.size] = frequency;
+    keptTerms.set(term, keptTerms.size);
   }
-  const pairs = new Uint32Array(table.live);
+  const words = new Uint32Array(table.live);
   let used = 0;
   for (let slot = 0; slot < slots; slot++) {
     const start = used;
-    for (const pair of pairsOf(table, slot)) pairs[used++] = pairOf(numbers[pair >>> 8] ?? 0, pair & MOST);
+    for (const term of wordsOf(table, slot)) words[used++] = numbers[term] ?? 0;
     table.starts[slot] = start;
   }
-  Object.assign(table, { terms: kept, frequencies: keptFrequencies, pairs, used, live: used });
+  Object.assign(table, { terms: keptTerms, frequencies: keptFrequencies, words, used });
 }
 
-export function pairOf(id: number, count: number): number {
-  return ((id << 8) | Math.min(count, MOST)) >>> 0;
+/** Adds a text to what is counted of its terms, or takes it away. */
+export function countText(table: TextTable, slot: number, change: 1 | -1): void {
+  forEachTerm(table, slot, (term) => {
+    table.frequencies[term] = (table.frequencies[term] ?? 0) + change;
+  });
 }
 
 /** The same numbers in an array of at least this length. */
