@@ -1,5 +1,4 @@
 import type { SkillRecord } from "../contracts/skills.ts";
-import { splitFrontMatter } from "../prompt/files/front-matter.ts";
 
 const longestDescription = 2000;
 const longestBody = 200_000;
@@ -29,21 +28,6 @@ export function readSkill(value: unknown): SkillRecord | string {
   if (!isKind(type)) return `The type of the skill "${name}" is authored, promoted or candidate.`;
   if (tags !== undefined && !isTexts(tags)) return `The tags of the skill "${name}" are a list of texts.`;
   return { name, description, version, type, body, ...(tags && { tags }) };
-}
-
-/** The record of a `SKILL.md`. What has no name there is named after its folder. */
-export function readSkillFile(text: string, folder: string): SkillRecord | string {
-  const { data, body } = splitFrontMatter(text.replaceAll("\r\n", "\n"), `${folder}/SKILL.md`);
-  const { name = folder, description, version, tags } = data;
-  return readSkill({
-    name,
-    description,
-    body: body.trim(),
-    ...(version !== undefined && { version: Number(version) }),
-    ...(tags !== undefined && {
-      tags: typeof tags === "string" ? tags.split(/[\s,]+/).filter(Boolean) : tags,
-    }),
-  });
 }
 
 function isKind(type: unknown): type is SkillRecord["type"] {

@@ -4,7 +4,8 @@ import { ConfigError } from "../core/errors/config-error.ts";
 import { messageOf } from "../core/errors/message-of.ts";
 import { InvalidRequestError } from "../core/errors/provider-errors.ts";
 import { fetchTextWithPolicy } from "../net/fetch-text-with-policy.ts";
-import { readSkill, readSkillFile } from "./read-skill.ts";
+import { readSkill } from "./read-skill.ts";
+import { readSkillFile } from "./read-skill-file.ts";
 import type {
   DirectorySkillSource,
   ImportSkillSource,
