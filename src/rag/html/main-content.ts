@@ -30,18 +30,42 @@ export interface MainContent {
  * Takes linear time.
  */
 export function mainContent(blocks: readonly Block[], nodes: readonly PageNode[]): MainContent {
+  const worths = new Map(blocks.map((block) => [block, worthOf(block)]));
   const fromLeaves = nodes.toReversed();
-  const worths = new Map<Block, number>();
-  let total = 0;
-  for (const block of blocks) {
-    const worth = worthOf(block);
-    worths.set(block, worth);
-    const { tally } = block.node;
+  count(worths, nodes, fromLeaves);
+  const whole = nodes[0]?.tally;
+  if (!whole || whole.paragraphs === 0) return { blocks, root: undefined };
+  const choose = (cardWeight: number): PageNode | undefined => {
+    for (const node of nodes) weigh(node, cardWeight, whole.text);
+    for (const [{ node }, worth] of worths) node.tally.sum += worth > 0 ? worth * node.tally.weight : worth;
+    for (const { tally, parent } of fromLeaves) if (parent) parent.tally.sum += tally.sum;
+    return highest(nodes);
+  };
+  let root = choose(0.2);
+  // A page of nothing but cards is no article with teasers beside it.
+  if (root && root.tally.paragraphs < 2 && whole.paragraphs > 4) root = choose(1);
+  const inside = new Set<PageNode | undefined>([root]);
+  for (const node of nodes) if (!node.tally.left && inside.has(node.parent)) inside.add(node);
+  return {
+    blocks: trimmed(
+      blocks.filter((block) => inside.has(block.node)),
+      worths,
+    ),
+    root,
+  };
+}
+
+/** Adds up for each element what stands within it. */
+function count(
+  worths: ReadonlyMap<Block, number>,
+  nodes: readonly PageNode[],
+  fromLeaves: readonly PageNode[],
+): void {
+  for (const [{ node, linked, chars }, worth] of worths) {
     if (worth > 0) {
-      tally.text += worth;
-      tally.paragraphs++;
-      total += worth;
-    } else if (block.linked > 0.8 * block.chars) tally.links++;
+      node.tally.text += worth;
+      node.tally.paragraphs++;
+    } else if (linked > 0.8 * chars) node.tally.links++;
   }
   for (const { name, hint, tally, parent } of fromLeaves) {
     if (name === "h1" || name === "main" || hint.includes("articlebody")) tally.central = true;
@@ -54,39 +78,33 @@ export function mainContent(blocks: readonly Block[], nodes: readonly PageNode[]
   for (const { tally, parent } of nodes) {
     if (parent && isCard(tally) && !isCard(parent.tally)) parent.tally.cards++;
   }
-  for (const node of nodes) {
-    const { tally, parent } = node;
-    const isDoubtful = furniture.test(node.hint) || figure.test(node.name);
-    if (node.name === "body" || node.name === "html" || tally.central) tally.weight = 1;
-    else if (talk.test(node.hint)) tally.weight = 0.02;
-    else if (isDoubtful && tally.text < 0.6 * total) tally.weight = 0.1;
-    else if (parent && isCard(tally) && parent.tally.cards >= 3) tally.weight = 0.2;
-    tally.left = tally.weight < 0.2;
-    if (parent) tally.weight = Math.min(tally.weight, parent.tally.weight);
-  }
-  for (const block of blocks) {
-    const { tally } = block.node;
-    const worth = worths.get(block) ?? 0;
-    tally.sum += worth > 0 ? worth * tally.weight : worth;
-  }
-  for (const { tally, parent } of fromLeaves) if (parent) parent.tally.sum += tally.sum;
+}
 
-  if (total === 0) return { blocks, root: undefined };
-  const root = rootOf(nodes);
-  const inside = new Set<PageNode | undefined>([root]);
-  for (const node of nodes) if (!node.tally.left && inside.has(node.parent)) inside.add(node);
-  return { blocks: trimmed(blocks.filter((block) => inside.has(block.node)), worths), root };
+/** Says how much the text of an element counts, after its parent was weighed. */
+function weigh({ name, hint, tally, parent }: PageNode, cardWeight: number, total: number): void {
+  tally.sum = 0;
+  tally.weight = 1;
+  if (name !== "body" && name !== "html" && !tally.central) {
+    if (talk.test(hint)) tally.weight = 0.02;
+    else if (tally.text < 0.6 * total && (figure.test(name) || furniture.test(hint))) tally.weight = 0.1;
+    else if (parent && isCard(tally) && parent.tally.cards >= 3) tally.weight = cardWeight;
+  }
+  tally.left = tally.weight < 0.2;
+  if (parent) tally.weight = Math.min(tally.weight, parent.tally.weight);
 }
 
 /** How much a block reads like a paragraph; below 0 where it reads like furniture. */
 function worthOf({ chars, linked, node, text }: Block): number {
   if (node.code) return chars;
-  if (linked > 0.5 * chars) return -Math.min(40, 10 + linked);
+  const isSentence = node.name === "p" && chars - linked >= 20 && linked < 0.7 * chars && ending.test(text);
+  if (linked > 0.5 * chars && !isSentence) return -Math.min(40, 10 + linked);
   if (node.level > 0) return 0;
   if (label.test(text)) return -10;
   const size = dense.test(text) ? 2.5 : 1;
   const free = (chars - linked) * size;
-  return free >= 80 || (free >= 30 && ending.test(text)) ? free - linked * size : -10;
+  return isSentence || free >= 80 || (free >= 30 && ending.test(text))
+    ? Math.max(1, free - linked * size)
+    : -10;
 }
 
 /** One paragraph beside a link: a teaser, where several stand together. */
@@ -95,7 +113,7 @@ function isCard({ paragraphs, links, central }: PageNode["tally"]): boolean {
 }
 
 /** The element with the highest sum; from there inwards as long as one child holds nearly all of it. */
-function rootOf(nodes: readonly PageNode[]): PageNode | undefined {
+function highest(nodes: readonly PageNode[]): PageNode | undefined {
   let root: PageNode | undefined;
   let best = Number.NEGATIVE_INFINITY;
   for (const node of nodes) {

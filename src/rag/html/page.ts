@@ -6,6 +6,8 @@ export interface PageOptions {
   readonly baseUrl?: string;
   /** The most UTF-16 units that a page may have. Default 20,000,000. */
   readonly maxLength?: number;
+  /** Whether links keep where they lead to: `[text](address)`. Without, the text alone stands. Default `true`. */
+  readonly keepLinks?: boolean;
   /** Also gives where the page links to, in `links`. Default `false`. */
   readonly collectLinks?: boolean;
 }

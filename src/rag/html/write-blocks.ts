@@ -111,7 +111,9 @@ function outermost(frame: Frame): Frame {
 
 function sameRow(one: Block, other: Block): boolean {
   const [before, after] = [one.node.cell, other.node.cell];
-  return before !== undefined && before.table === after?.table && before.row === after.row && !before.table.layout;
+  return (
+    before !== undefined && before.table === after?.table && before.row === after.row && !before.table.layout
+  );
 }
 
 /** The innermost frame that is inside of the root, which comes before it on the page. */
