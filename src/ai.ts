@@ -176,12 +176,8 @@ export { defineStore, mayChange, type RecordHead, type StoreOptions } from "./st
 export { type KeyValueStore, type StoreFromOptions, storeFrom } from "./store/key-value-store.ts";
 export { memoryStore } from "./store/memory-store.ts";
 export { type Pin, type PinOptions, type Pins, pins } from "./store/pins.ts";
-export {
-  type PgClientLike,
-  type PgRow,
-  type PostgresStoreOptions,
-  postgresStore,
-} from "./store/postgres-store.ts";
+export type { PgClientLike, PgRow } from "./store/postgres-client.ts";
+export { type PostgresStoreOptions, postgresStore } from "./store/postgres-store.ts";
 export {
   type IoRedisClientLike,
   type NodeRedisClientLike,
@@ -198,6 +194,11 @@ export type { ViewOptions } from "./store/view-place.ts";
 export type * from "./contracts/retrieval.ts";
 export type * from "./contracts/vector-store.ts";
 export * from "./rag/index.ts";
+export {
+  type PgVectorStoreInstance,
+  type PgVectorStoreOptions,
+  pgVectorStore,
+} from "./store/vectors/pg-vector-store.ts";
 
 // Memory and skills
 

@@ -1,21 +1,19 @@
-import type { StoreChange, StoreCommit, StoreDriver, StoreFailure } from "../contracts/store.ts";
-import { ConfigError } from "../core/errors/config-error.ts";
+import type { StoreChange, StoreCommit, StoreDriver } from "../contracts/store.ts";
 import { StoreError } from "../core/errors/store-errors.ts";
 import { corruptEntry } from "./corrupt-entry.ts";
 import { defineStore, type StoreOptions } from "./define-store.ts";
 import { FULL_TRAITS } from "./full-traits.ts";
+import {
+  isAnswer,
+  isRace,
+  likeBeginning,
+  type PgClientLike,
+  type PgRow,
+  postgresFailure,
+  postgresTable,
+} from "./postgres-client.ts";
 import type { SchemaStore } from "./schema-store.ts";
 import { unansweredWrite } from "./unanswered-write.ts";
-
-/** As much of a Postgres client as is needed: `pg`'s `Pool` and `Client`, Neon's and PGlite have it. */
-export interface PgClientLike {
-  query(text: string, values?: unknown[]): Promise<{ readonly rows: readonly PgRow[] }>;
-}
-
-/** A row of an answer, by column. */
-export interface PgRow {
-  readonly [column: string]: unknown;
-}
 
 /** Options of `postgresStore`. */
 export interface PostgresStoreOptions extends StoreOptions {
@@ -48,16 +46,7 @@ const MAX_TRIES = 10;
  */
 export function postgresStore(options: PostgresStoreOptions): SchemaStore {
   const { client, table = "hedgemage_store" } = options;
-  if (!/^([A-Za-z_]\w{0,51}\.)?[A-Za-z_]\w{0,51}$/.test(table)) {
-    const message = `The table ${JSON.stringify(table)} is no safe name. Use ASCII letters, digits and _, at most 52, or schema.table.`;
-    throw new ConfigError(message);
-  }
-  if (typeof client?.query !== "function") {
-    throw new ConfigError(
-      'The "client" of a postgresStore has no query(). Pass a Pool or a Client of pg, or a PGlite.',
-    );
-  }
-  const name = `"${table.replace(".", '"."')}"`;
+  const name = postgresTable("postgresStore", client, table);
   return {
     ...defineStore(postgresDriver(client, name, table), options),
     schema: () => schemaOf(name, table),
@@ -111,13 +100,12 @@ function postgresDriver(client: PgClientLike, name: string, table: string): Stor
     async keys(prefix, limit, cursor, now) {
       const text = `SELECT key FROM ${name} WHERE key LIKE $1 AND key > $2
         AND (expires_at IS NULL OR expires_at > $3::float8) ORDER BY key LIMIT $4::int`;
-      const pattern = `${prefix.replace(/[\\%_]/g, "\\$&")}%`;
-      const { rows } = await client.query(text, [pattern, cursor ?? "", now, limit + 1]);
+      const { rows } = await client.query(text, [likeBeginning(prefix), cursor ?? "", now, limit + 1]);
       const keys = rows.map(({ key }) => String(key)).slice(0, limit);
       const last = rows.length > limit ? keys.at(-1) : undefined;
       return last === undefined ? { keys } : { keys, cursor: last };
     },
-    failure: (cause) => failureOf(cause, table),
+    failure: (cause) => postgresFailure(cause, table),
   };
 }
 
@@ -184,46 +172,4 @@ function outcomeOf(row: PgRow, size: number): StoreCommit {
   if (row.conflict !== null) return { conflict: Number(row.conflict) };
   const existed = String(row.existed ?? "").split(",");
   return { existed: Array.from({ length: size }, (_, index) => existed.includes(String(index))) };
-}
-
-/** The SQLSTATE of what Postgres said, or the code of a system error. */
-function codeOf(cause: unknown): string {
-  return cause instanceof Error && "code" in cause ? String(cause.code) : "";
-}
-
-/** What pg and PGlite say, without a code, of a client that took nothing. */
-const NOT_SENT = /after calling end on the pool|not queryable|when trying to connect|PGlite is clos/;
-
-/** Whether it is known that nothing was written: the server said so, or was never reached. */
-function isAnswer(cause: unknown): boolean {
-  const code = codeOf(cause);
-  if (code === "") return cause instanceof Error && NOT_SENT.test(cause.message);
-  if (code === "ECONNREFUSED" || code === "ENOTFOUND") return true;
-  // Of what has the form of a SQLSTATE, these speak of the connection, such as a pooler's.
-  return code.length === 5 && !/^(?:EPIPE|08...|40003)$/.test(code);
-}
-
-/** Serialization failure, deadlock, and the division by zero of a commit. */
-function isRace(cause: unknown): boolean {
-  return ["40001", "40P01", "22012"].includes(codeOf(cause));
-}
-
-function failureOf(cause: unknown, table: string): StoreFailure | undefined {
-  const code = codeOf(cause);
-  if (isRace(cause)) {
-    const message = `Too many others write to the same keys of ${table}. Try again in a while.`;
-    return { code: "STORE_UNAVAILABLE", message };
-  }
-  if (code === "53100") {
-    return { code: "STORE_QUOTA", message: "The disk of the Postgres server is full. Remove entries." };
-  }
-  // At the end of a message, where it is left out of what clients are told.
-  const why = cause instanceof Error ? cause.message : "";
-  if (/^(?:28|3D)/.test(code)) {
-    const message = `Postgres refuses the user or the database that the client names: ${why}`;
-    return { code: "STORE_UNAVAILABLE", message, retryable: false };
-  }
-  if (!code.startsWith("42") && code !== "3F000") return undefined;
-  const message = `Postgres cannot use the table ${table}. Run what the store's schema() gives, or look at the rights of the user: ${why}`;
-  return { code: "STORE_UNSUPPORTED", message };
 }

@@ -4,7 +4,8 @@ import { type JournalState, journalRuns, readJournal } from "./journal.ts";
 import { deleteJournal, replaceJournal } from "./journal-removal.ts";
 import { memoryStore } from "./memory-store.ts";
 import { plainJson } from "./plain-json.ts";
-import { type PgClientLike, postgresStore } from "./postgres-store.ts";
+import type { PgClientLike } from "./postgres-client.ts";
+import { postgresStore } from "./postgres-store.ts";
 import { type RedisClientLike, redisStore } from "./redis-store.ts";
 import { type ViewOptions, viewPlace } from "./view-place.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ConfigError } from "../../src/core/errors/config-error.ts";
-import { type PgClientLike, postgresStore } from "../../src/store/postgres-store.ts";
+import type { PgClientLike } from "../../src/store/postgres-client.ts";
+import { postgresStore } from "../../src/store/postgres-store.ts";
 
 /** A client that answers each query with the next of these: rows, or an error to reject with. */
 function scripted(

@@ -1,0 +1,3 @@
+import { pgVectorCases } from "./pg-vector-cases.ts";
+
+pgVectorCases();
