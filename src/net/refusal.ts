@@ -17,7 +17,9 @@ export type OutboundRefusalReason =
   | "redirect-location"
   | "redirect-body"
   | "body-size"
-  | "timeout";
+  | "timeout"
+  | "status"
+  | "network";
 
 /** What a refusal can tell besides its reason and URL. */
 export interface RefusalDetails {
@@ -26,8 +28,17 @@ export interface RefusalDetails {
   /** Redirects that were followed before; the one that leads to `url` is among them. */
   readonly redirects?: number | undefined;
   readonly limit?: number | undefined;
+  /** What the server answered, where that is what is wrong. */
+  readonly status?: number | undefined;
   readonly cause?: unknown;
 }
+
+const outcomes: Partial<Record<OutboundRefusalReason, string>> = {
+  "body-size": "stopped",
+  timeout: "stopped",
+  status: "failed",
+  network: "failed",
+};
 
 /**
  * Makes the error of a refused request. The message opens with the URL, which shows neither credentials nor query.
@@ -46,10 +57,14 @@ export function refusal(
   const shown = displayUrl(url);
   const entries = Object.entries({ url: shown || undefined, ...values });
   const known = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-  const outcome = reason === "timeout" || reason === "body-size" ? "stopped" : "refused";
+  const outcome = outcomes[reason] ?? "refused";
   return new OutboundPolicyError(`Request${shown && ` to ${shown}`} ${outcome}: ${explanation}`, {
     context: { reason, ...known },
     ...(cause === undefined ? {} : { cause }),
-    retryable: reason === "timeout",
+    retryable: reason === "timeout" || reason === "network" || isPassing(details.status),
   });
+}
+
+function isPassing(status: number | undefined): boolean {
+  return status === 429 || (status !== undefined && status >= 500);
 }

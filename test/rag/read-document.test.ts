@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { chunk } from "../../src/rag/chunk/chunk.ts";
 import { htmlToText } from "../../src/rag/html-to-text.ts";
-import { readDocument } from "../../src/rag/read-document.ts";
+import { readDocument } from "../../src/rag/load/read-document.ts";
 
 describe("readDocument", () => {
   it("keeps Markdown and text as they are, so that spans are spans of the file", async () => {

@@ -38,11 +38,15 @@ export async function readDocument(source: string, options: ReadDocumentOptions 
     const title = markdownTitle(text);
     return { type, text, ...(title && { title }) };
   }
-  const { htmlToText } = await import("./html-to-text.ts");
-  return { type, ...htmlToText(text) };
+  const { htmlToMarkdown } = await import("../html/html-to-markdown.ts");
+  const page = htmlToMarkdown(text);
+  return { type, text: page.text, ...(page.title && { title: page.title }) };
 }
 
-function documentType(text: string, { name = "", contentType = "" }: ReadDocumentOptions): DocumentType {
+export function documentType(
+  text: string,
+  { name = "", contentType = "" }: ReadDocumentOptions,
+): DocumentType {
   const media = contentType.split(";")[0]?.trim().toLowerCase();
   if (media === "text/html" || media === "application/xhtml+xml") return "html";
   if (media === "text/markdown" || media === "text/x-markdown") return "markdown";
