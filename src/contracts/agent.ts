@@ -235,7 +235,7 @@ export interface AgentContract<Output = undefined> {
   ): AgentStream<unknown>;
   stream(input: string, options?: AgentExecuteOptions): AgentStream<Output>;
 
-  /** The fingerprint of what a saved run depends on: `resume()` refuses a run with another one. */
+  /** The fingerprint of what a saved run depends on: `resume()` refuses a run with another one, or with other tools of skills. */
   readonly signature: string;
 
   /**

@@ -56,9 +56,10 @@ export class OpenMemory {
   }
 
   async recall(query: string, options: RecallOptions = {}): Promise<RecalledMemory[]> {
-    const { k = this.#settings.k, threshold = this.#settings.threshold, tier, scope, signal } = options;
+    const { threshold = this.#settings.threshold, tier, scope, signal } = options;
+    const k = Math.floor(options.k ?? this.#settings.k);
     const tiers = this.#tiers(tier);
-    if (k < 1 || query === "") return [];
+    if (!(k >= 1) || query === "") return [];
     const vectors = new Map<Embedder, Promise<readonly number[]>>();
     const asked: TierQuery = {
       k,
