@@ -8,6 +8,10 @@ export interface Term {
   readonly end: number;
 }
 
+/** How many words a shared map remembers: those that come often come early. */
+const MEMORY = 20_000;
+const LONGEST = 40;
+
 let wordPattern: RegExp | undefined;
 let unspacedPattern: RegExp | undefined;
 
@@ -28,11 +32,12 @@ const stopWords: ReadonlySet<string> = /* @__PURE__ */ new Set([
  * The words of a text in a form that can be compared: lower case, without accents, English endings removed (Porter)
  * and irregular verbs in their base form,
  * English stop words left out. Scripts written without spaces give overlapping pairs of characters.
+ * A map that several calls share remembers what became of words, which makes many texts faster.
  *
  * @example
  * termsOf("The tides are turning").map(({ term }) => term); // ["tide", "turn"]
  */
-export function termsOf(text: string): Term[] {
+export function termsOf(text: string, known?: Map<string, string>): Term[] {
   const terms: Term[] = [];
   // Made on first use: an engine reads the Unicode classes of a literal when it loads the file, which takes a millisecond.
   // A number with its separators, a run of a script that puts no spaces between words, or a word.
@@ -42,12 +47,13 @@ export function termsOf(text: string): Term[] {
   for (const match of text.matchAll(wordPattern)) {
     const word = match[0];
     const start = match.index;
-    if (unspacedPattern.test(word)) {
+    const familiar = known?.get(word);
+    if (familiar === undefined && unspacedPattern.test(word)) {
       addPairs(terms, word, start);
       continue;
     }
-    const plain = plainWord(word);
-    if (!stopWords.has(plain)) terms.push({ term: stem(baseForm(plain)), start, end: start + word.length });
+    const term = familiar ?? termOf(word, known);
+    if (term !== "") terms.push({ term, start, end: start + word.length });
   }
   return terms;
 }
@@ -55,6 +61,19 @@ export function termsOf(text: string): Term[] {
 /** Whether an English word carries no meaning of its own, such as "the" or "which". Wants lower case. */
 export function isStopWord(word: string): boolean {
   return stopWords.has(word);
+}
+
+/** What a word is compared as, nothing for a stop word. */
+function termOf(word: string, known?: Map<string, string>): string {
+  const plain = plainWord(word);
+  const term = stopWords.has(plain) ? "" : stem(baseForm(plain));
+  if (known && known.size < MEMORY && word.length <= LONGEST) known.set(ownText(word), ownText(term));
+  return term;
+}
+
+/** The same text apart from the one it was cut from: an engine keeps the whole of that for the part's sake. */
+export function ownText(part: string): string {
+  return [...part].join("");
 }
 
 function plainWord(word: string): string {

@@ -90,6 +90,7 @@ export function postings<Key extends string | object>({
   let freed: number[] = [];
   let free: number[] = [];
   const lists = invertedLists();
+  const known = new Map<string, string>();
   /** By slot: how large a count must be to weigh half. Made anew when texts come or go. */
   let halves = new Float64Array(0);
   let areHalvesStale = true;
@@ -101,7 +102,7 @@ export function postings<Key extends string | object>({
     addText(
       table,
       slot,
-      [...termsOf(title), ...termsOf(text)].map(({ term }) => term),
+      [...termsOf(title, known), ...termsOf(text, known)].map(({ term }) => term),
     );
     slotOf.set(key, slot);
     keys[slot] = key;
@@ -214,10 +215,10 @@ export function postings<Key extends string | object>({
       return { keys: slots.flatMap((slot) => keys[slot] ?? []), bytes: bytesOfTable(table, slots) };
     },
     import(exported) {
-      const numbers = new Map(exported.keys.map((key, slot): [Key, number] => [key, slot]));
-      table = tableOfBytes(exported.bytes, numbers.size);
-      slotOf = numbers;
-      keys = [...numbers.keys()];
+      const own = [...new Set(exported.keys)];
+      table = tableOfBytes(exported.bytes, own.length);
+      slotOf = new Map(own.map((key, slot) => [key, slot]));
+      keys = own;
       [freed, free] = [[], []];
       areHalvesStale = true;
       renewLists();

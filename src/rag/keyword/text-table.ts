@@ -1,3 +1,5 @@
+import { ownText } from "../../core/text/words.ts";
+
 /**
  * Which words stand in which text, in typed arrays: each text is a run of term numbers. Terms and texts (slots) count from 0.
  */
@@ -50,7 +52,7 @@ export function addText(table: TextTable, slot: number, words: readonly string[]
   for (const word of words) {
     const known = terms.get(word);
     table.words[table.used++] = known ?? terms.size;
-    if (known === undefined) terms.set(word, terms.size);
+    if (known === undefined) terms.set(ownText(word), terms.size);
   }
   table.live += words.length;
   table.slots = Math.max(table.slots, slot + 1);

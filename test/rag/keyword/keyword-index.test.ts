@@ -83,6 +83,70 @@ describe("keywordIndex", () => {
     expect(index.search("cheese")[0]?.citation.sourceId).toBe("moon");
   });
 
+  it("filters by metadata", () => {
+    const index = keywordIndex();
+    index.add(documents);
+    expect(index.search("sea", { filter: { url: "/moon" } })).toHaveLength(1);
+    expect(index.search("sea", { filter: { url: ["/sun"] } })).toEqual([]);
+    expect(index.search("sea", { filter: (metadata) => !("url" in metadata) })[0]?.citation.sourceId).toBe(
+      "lamp",
+    );
+  });
+
+  it("removes documents", () => {
+    const index = keywordIndex();
+    index.add(documents);
+    expect(index.remove(["moon", "nothing"])).toEqual({ chunks: 1 });
+    expect(index.remove("moon")).toEqual({ chunks: 0 });
+    expect(index.size).toBe(2);
+    expect(index.search("sea").map(({ citation }) => citation.sourceId)).toEqual(["lamp"]);
+  });
+
+  it("keeps the old chunks of a document that cannot be cut", () => {
+    const index = keywordIndex();
+    index.add(documents);
+    expect(() => index.add({ id: "moon", text: "Cheese." }, { size: 0 })).toThrow("size 0");
+    expect(index.search("tides")).toHaveLength(1);
+  });
+
+  it("reads back what it has exported", () => {
+    const index = keywordIndex({ chunk: { size: 20, overlap: 0 } });
+    index.add(documents);
+    index.add({ id: "odd", text: "half a \ud83c pair 🌙 sea", metadata: { title: "Größe" } });
+    index.add({ id: "empty", text: "" });
+    index.remove("bread");
+    const other = keywordIndex();
+    other.add({ id: "gone", text: "sea" });
+    other.import(index.export());
+    expect(other.size).toBe(index.size);
+    for (const query of ["sea", "tide moon", "größe", "bread"]) {
+      expect(other.search(query)).toEqual(index.search(query));
+    }
+    expect(other.remove("moon")).toEqual({ chunks: 3 });
+    other.add({ id: "new", text: "sea" });
+    expect(other.search("sea").map(({ citation }) => citation.sourceId)).toContain("new");
+  });
+
+  it("refuses an export that is broken, and stays what it was", () => {
+    const index = keywordIndex();
+    index.add(documents);
+    const exported = index.export();
+    const text = new TextDecoder("latin1").decode(exported);
+    const at = text.indexOf('"chunks":[0') + '"chunks":['.length;
+    const broken = [
+      new Uint8Array(0),
+      exported.slice(0, 3),
+      exported.slice(0, 40),
+      exported.slice(0, -20),
+      new TextEncoder().encode("a text of somebody else, long enough"),
+      exported.map((byte, place) => (place === at ? 0x39 : byte)),
+    ];
+    for (const bytes of broken) {
+      expect(() => index.import(bytes)).toThrow(expect.objectContaining({ code: "INVALID_CONFIG" }));
+    }
+    expect(index.search("tides")[0]?.citation.sourceId).toBe("moon");
+  });
+
   it("cuts with the options of add, else with its own", () => {
     const text = "# A\n\nsea\n\n# B\n\nsky";
     const index = keywordIndex({ chunk: { type: "markdown" } });
@@ -97,13 +161,13 @@ describe("keywordIndex", () => {
 });
 
 describe("keywordIndex on the Cranfield collection", async () => {
-  const corpus = await corpusRows<{ id: string; text: string }>("rag/cranfield/corpus.jsonl");
+  const corpus = await corpusRows<{ id: string; title: string; text: string }>("rag/cranfield/corpus.jsonl");
   const queries = await corpusRows<{ id: string; text: string }>("rag/cranfield/queries.jsonl");
   const judgements = await corpusRows<[string, string]>("rag/cranfield/qrels.tsv");
 
-  it.skipIf(!corpus)("reaches an nDCG@10 of 0.37 over whole abstracts", () => {
+  it.skipIf(!corpus)("reaches an nDCG@10 of 0.39 over whole abstracts", () => {
     const index = keywordIndex({ chunk: { size: 100_000, overlap: 0 } });
-    index.add(corpus ?? []);
+    index.add((corpus ?? []).map(({ id, title, text }) => ({ id, text, metadata: { title } })));
     const relevant = new Map<string, Set<string>>();
     for (const [query, document] of judgements ?? []) {
       relevant.set(query, (relevant.get(query) ?? new Set()).add(document));
@@ -119,6 +183,6 @@ describe("keywordIndex on the Cranfield collection", async () => {
       const best = Array.from({ length: Math.min(10, wanted.size) }, (_, rank) => gain(rank));
       return found / best.reduce((sum, value) => sum + value, 0);
     });
-    expect(scores.reduce((sum, score) => sum + score, 0) / scores.length).toBeGreaterThan(0.37);
+    expect(scores.reduce((sum, score) => sum + score, 0) / scores.length).toBeGreaterThan(0.39);
   });
 });
