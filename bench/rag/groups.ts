@@ -3,4 +3,5 @@ import type { RagGroup } from "./group.ts";
 /** Every group of measures, by name; a module loads with its group. */
 export const groups: Readonly<Record<string, () => Promise<RagGroup>>> = {
   chunking: async () => (await import("./groups/chunking.ts")).chunking,
+  keyword: async () => (await import("./groups/keyword.ts")).keyword,
 };
