@@ -11,7 +11,7 @@ const everywhere = "test/**/!(*.node|*.workers|*.browser|*.deno).test.ts";
 const inBrowsers = [everywhere, "test/**/*.browser.test.ts"];
 
 /** Bundled before the tests begin: a page that finds them later is loaded anew. */
-const optimizeDeps = { include: ["react", "react-dom/client"] };
+const optimizeDeps = { include: ["react", "react-dom/client", "unpdf"] };
 
 const corpus = corpusPlugin(`${root}../shared/data`);
 const alias = entries.map(({ specifier, source }) => ({

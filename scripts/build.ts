@@ -225,6 +225,7 @@ async function buildScriptTag(): Promise<void> {
     format: "iife",
     globalName: "hedgemage",
     platform: "browser",
+    external: ["unpdf"], // a page that reads PDFs maps the name to a file
     target: "es2022",
     logLevel: "warning",
   });

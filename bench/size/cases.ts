@@ -21,7 +21,7 @@ export const ownCases: readonly SizeCase[] = [
     consumer: {
       code: `export * from "${specifier}";`,
       folder: root,
-      ...(specifier === "hedgemage/react" && { external: ["react"] }),
+      external: specifier === "hedgemage/react" ? ["react"] : ["unpdf"],
     },
   })),
 ];

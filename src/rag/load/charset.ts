@@ -74,10 +74,10 @@ function parameterOf(contentType: string | undefined): string | undefined {
 function declaredIn(bytes: Uint8Array): string | undefined {
   const head = String.fromCharCode(...bytes.subarray(0, searched));
   let declared: string | undefined;
+  if (head.startsWith("<?xml")) {
+    declared = /encoding *= *["']([^"']+)/.exec(head.slice(0, head.indexOf(">")))?.[1];
+  }
   const parser = new Parser({
-    onprocessinginstruction(name, data) {
-      if (name.toLowerCase() === "?xml") declared ??= /encoding *= *["']([^"']+)/.exec(data)?.[1];
-    },
     onopentag(name, { charset, content, "http-equiv": header }) {
       if (name === "meta") declared ??= charset ?? (isContentType(header) ? parameterOf(content) : undefined);
     },

@@ -3,6 +3,7 @@ import type { RagLoaderResult } from "../../contracts/retrieval.ts";
 import { AIError } from "../../core/errors/ai-error.ts";
 import { guardedFetch } from "../../net/guarded-fetch.ts";
 import { refusal } from "../../net/refusal.ts";
+import { discard } from "./discard.ts";
 import type { LoadWebOptions } from "./load-web.ts";
 import { documentsOf, readWebPage } from "./web-page.ts";
 
@@ -32,7 +33,7 @@ export async function requestPage(
 ): Promise<Response> {
   const response = await guardedFetch(url, policy, init);
   if (response.ok) return response;
-  await response.body?.cancel();
+  discard(response);
   throw refusal("status", url, `it answered with status ${response.status}.`, { status: response.status });
 }
 

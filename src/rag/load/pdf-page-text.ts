@@ -9,8 +9,10 @@ export interface PdfTextItem {
 
 interface Line {
   text: string;
-  /** How high its foot stands on the page, in points from the bottom. */
+  /** How high it stands on the page, in points from the bottom. */
   readonly y: number;
+  /** The same of the last line that it took its end from. */
+  foot: number;
   height: number;
 }
 
@@ -41,7 +43,8 @@ function toLines(items: readonly PdfTextItem[]): Line[] {
   let line: Line | undefined;
   for (const { str, height, transform, hasEOL } of items) {
     if (str !== "") {
-      line ??= { text: "", y: Number(transform[5]), height: 0 };
+      const y = Number(transform[5]);
+      line ??= { text: "", y, foot: y, height: 0 };
       line.text += str;
       line.height = Math.max(line.height, height);
     }
@@ -59,7 +62,7 @@ function toLines(items: readonly PdfTextItem[]): Line[] {
 
 /** Lines of one paragraph stand less than two heights of their letters apart. */
 function isApart(above: Line, line: Line): boolean {
-  const distance = above.y - line.y;
+  const distance = above.foot - line.y;
   const height = Math.max(above.height, line.height);
   return distance > 1.9 * height || distance < -height;
 }
@@ -86,8 +89,10 @@ function joinBrokenWords(lines: Line[]): void {
     const end = rest.indexOf(" ") < 0 ? rest.length : rest.indexOf(" ");
     upper.text = before + (keeps ? "-" : "") + tail + rest.slice(0, end);
     lower.text = rest.slice(end).trim();
-    if (lower.text === "") lines.splice(index + 1, 1);
-    if (lower.text === "") index -= 1; // the line may end in a broken word once more
+    if (lower.text !== "") continue;
+    upper.foot = lower.foot;
+    lines.splice(index + 1, 1);
+    index -= 1; // the line may end in a broken word once more
   }
 }
 

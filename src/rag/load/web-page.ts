@@ -3,6 +3,7 @@ import { DocumentError } from "../../core/errors/retrieval-errors.ts";
 import { displayUrl } from "../../net/display-url.ts";
 import { htmlToMarkdown } from "../html/html-to-markdown.ts";
 import { decodeText } from "./charset.ts";
+import { discard } from "./discard.ts";
 import { describedBy } from "./load-html.ts";
 import type { LoadWebOptions } from "./load-web.ts";
 import { loadedDocument } from "./loaded-document.ts";
@@ -33,7 +34,7 @@ export async function readWebPage(response: Response): Promise<WebPage> {
   const { url, headers } = response;
   const mediaType = (headers.get("content-type") ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (!isText(mediaType) && !isPdf(mediaType) && !isUnknown(mediaType)) {
-    await response.body?.cancel();
+    discard(response);
     throw unsupported(url, mediaType);
   }
   return { url, mediaType, headers, bytes: new Uint8Array(await response.arrayBuffer()) };

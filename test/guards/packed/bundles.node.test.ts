@@ -7,6 +7,7 @@ import { packConsumer } from "./consumer.ts";
 
 /** The optional peer of an entry, which its user installs; no other import may be left. */
 const peers: Record<string, string[]> = {
+  ".": ["unpdf"],
   "./react": ["react"],
   "./valibot": ["@valibot/to-json-schema"],
 };

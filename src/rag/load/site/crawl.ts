@@ -18,7 +18,7 @@ export async function* crawl(state: SiteState, options: LoadSiteOptions): AsyncG
   const signals = [options.signal, policy?.signal];
   const linked = linkSignal(options.signal);
   const deadline = Date.now() + maxMs;
-  const moved = pageUrl(state.movedTo ?? "", state.start);
+  const moved = pageUrl(state.movedTo, state.start);
   if (moved && !options.allow && isMove(state.start, moved)) state.start = moved;
   const done = { pages: 0, documents: 0, bytes: 0 };
   const shared: Crawl = {
@@ -134,7 +134,7 @@ export async function* crawl(state: SiteState, options: LoadSiteOptions): AsyncG
     if (visit.skip) return skip(visit.skip);
     const url = new URL(visit.url);
     if (!shared.scope.keeps(url)) return { documents: [], marks: [] };
-    const canonical = pageUrl(visit.canonicalUrl ?? "", url);
+    const canonical = pageUrl(visit.canonicalUrl, url);
     const isHonoured = canonical && shared.scope.contains(canonical) && !isBlanket(canonical, url);
     const home = isHonoured ? canonical : url;
     const marks = [`=${pageKey(home)}`, `#${documents.map(({ text }) => text).join("\n")}`].map(fingerprint);

@@ -1,5 +1,6 @@
 import { OutboundPolicyError } from "../../../core/errors/outbound-policy-error.ts";
 import { refusal } from "../../../net/refusal.ts";
+import { discard } from "../discard.ts";
 import { readCapped, unpacked } from "./read-capped.ts";
 import { pageUrl, type Scope } from "./scope.ts";
 import { parseSitemap } from "./sitemap.ts";
@@ -39,7 +40,7 @@ export async function* listedPages({
     try {
       const response = await visitor.ask(file, mostBytes, undefined);
       if (!response.ok) {
-        await response.body?.cancel();
+        discard(response);
         throw refusal("status", file, `it answered with status ${response.status}.`, {
           status: response.status,
         });

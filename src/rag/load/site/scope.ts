@@ -88,8 +88,8 @@ function isWithin(url: URL, place: Place): boolean {
  * The address of a link as it is asked for: without fragment, credentials and what only tells where a visitor came from;
  * over TLS where the site is. `undefined` for what is no address of the web.
  */
-export function pageUrl(link: string, from: URL): URL | undefined {
-  if (link.length > 2_000 || !URL.canParse(link, from)) return undefined;
+export function pageUrl(link: string | null | undefined, from: URL): URL | undefined {
+  if (!link || link.length > 2_000 || !URL.canParse(link, from)) return undefined;
   const url = new URL(link, from);
   if (url.protocol === "http:" && from.protocol === "https:" && url.port === "") url.protocol = "https:";
   if (url.protocol !== "http:" && url.protocol !== "https:") return undefined;

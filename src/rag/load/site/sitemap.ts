@@ -40,9 +40,10 @@ export function parseSitemap(text: string): Sitemap {
       ontext(part) {
         if (path.at(-1) === "loc" && address.length < 5_000) address += part;
       },
-      onclosetag() {
+      onclosetag(_, isImplied) {
         const [parent, name] = path.slice(-2);
-        if (name === "loc" && address.trim() !== "") {
+        // One that the end of the file closes has no end itself.
+        if (name === "loc" && !isImplied && address.trim() !== "") {
           if (parent === "url") pages.push(address.trim());
           else if (parent === "sitemap") sitemaps.push(address.trim());
         }

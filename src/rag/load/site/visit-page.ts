@@ -2,6 +2,7 @@ import type { RagDocument } from "../../../contracts/retrieval.ts";
 import { OutboundPolicyError } from "../../../core/errors/outbound-policy-error.ts";
 import { isHiddenRedirect, isRedirect } from "../../../net/redirects.ts";
 import { refusal } from "../../../net/refusal.ts";
+import { discard } from "../discard.ts";
 import type { LoadSiteOptions, SiteState, SkipReason } from "../load-site.ts";
 import { reachError } from "../load-web-page.ts";
 import { documentsOf, readWebPage } from "../web-page.ts";
@@ -74,7 +75,7 @@ async function follow(page: WaitingPage, crawl: Crawl, cap: number): Promise<Vis
     }
     const response = await visitor.ask(url, cap, followHiddenRedirects ? undefined : "manual");
     if (!isRedirect(response)) return read(page, response, crawl);
-    await response.body?.cancel();
+    discard(response);
     if (redirects >= maxRedirects) throw refusal("redirect-limit", url, "too many redirects.");
     const target = targetOf(response, url, isFirst, crawl);
     if (!target) return skip("redirect");
@@ -90,7 +91,7 @@ function targetOf(response: Response, url: URL, isFirst: boolean, crawl: Crawl):
     throw refusal("redirect-hidden", url, "it redirects, and this platform hides where to.");
   }
   const { state, options } = crawl;
-  const target = pageUrl(response.headers.get("location") ?? "", url);
+  const target = pageUrl(response.headers.get("location"), url);
   if (!target || !isFirst) return target && crawl.scope.visits(target) ? target : undefined;
   if (!options.allow && isMove(state.start, target)) {
     state.start = target;
@@ -103,11 +104,11 @@ async function read(page: WaitingPage, response: Response, crawl: Crawl): Promis
   const { done, options, scope, signal, visitor } = crawl;
   const { status, headers, url } = response;
   if (!response.ok) {
-    await response.body?.cancel();
+    discard(response);
     throw refusal("status", url, `it answered with status ${status}.`, { status });
   }
   if (!scope.contains(new URL(url))) {
-    await response.body?.cancel();
+    discard(response);
     return { page, url, skip: "redirect" };
   }
   const answer = await readWebPage(response);

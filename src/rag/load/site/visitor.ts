@@ -2,6 +2,7 @@ import type { OutboundPolicy } from "../../../contracts/outbound-policy.ts";
 import { wait } from "../../../core/wait.ts";
 import { guardedFetch } from "../../../net/guarded-fetch.ts";
 import { retryAfterOf } from "../../../net/retry-after.ts";
+import { discard } from "../discard.ts";
 import type { LoadSiteOptions } from "../load-site.ts";
 import { acceptedTypes } from "../load-web-page.ts";
 import { readCapped } from "./read-capped.ts";
@@ -58,9 +59,10 @@ export function visitorOf(
         { maxBytes: Number.POSITIVE_INFINITY },
         undefined,
       );
-      const { ok, status, body } = response;
-      if (ok) return parseRobots(new TextDecoder().decode(await readCapped(body, robotsBytes)), token);
-      await body?.cancel();
+      const { ok, status } = response;
+      if (ok)
+        return parseRobots(new TextDecoder().decode(await readCapped(response.body, robotsBytes)), token);
+      discard(response);
       return status >= 400 && status < 500 && status !== 429 ? unrestricted : forbidden;
     } catch {
       return forbidden; // what cannot be asked may be anything
@@ -90,7 +92,7 @@ export function visitorOf(
         const response = await request(url, { maxBytes }, redirect);
         const restMs = isSecond ? undefined : restOf(response);
         if (restMs === undefined || restMs > longestRestMs) return response;
-        await response.body?.cancel();
+        discard(response);
         nextAt.set(url.host, Math.max(nextAt.get(url.host) ?? 0, Date.now() + restMs));
       }
     },
