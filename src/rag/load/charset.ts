@@ -68,7 +68,7 @@ function knownCharset(label: string | undefined): string | undefined {
 }
 
 function parameterOf(contentType: string | undefined): string | undefined {
-  return /charset *= *["']? *([^\s"';]+)/i.exec(contentType ?? "")?.[1];
+  return /charset *= *["']?([^\s"';]+)/i.exec(contentType ?? "")?.[1];
 }
 
 function declaredIn(bytes: Uint8Array): string | undefined {

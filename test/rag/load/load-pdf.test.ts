@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { DocumentError } from "../../../src/core/errors/index.ts";
 import { loadPdf } from "../../../src/rag/load/load-pdf.ts";
 import { makePdf } from "../../support/make-pdf.ts";
@@ -14,6 +14,9 @@ const manual = () =>
     },
     language: "en-GB",
   });
+
+// The reader of PDFs is 1.6 MB, which a runtime that compiles it for the first time takes a while for.
+beforeAll(async () => void (await loadPdf(makePdf({ pages: [["x"]] }))), 60_000);
 
 describe("loadPdf", () => {
   it("makes one document of a file, with what it says of itself", async () => {

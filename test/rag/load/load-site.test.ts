@@ -6,7 +6,6 @@ import {
   type SiteProgress,
 } from "../../../src/rag/load/load-site.ts";
 import { opaqueRedirect, redirectTo, watchedSignal } from "../../net/outbound-stub.ts";
-import { makePdf } from "../../support/make-pdf.ts";
 import { html, page, plain, siteStub } from "./site-stub.ts";
 
 const start = "https://docs.example/guide/";
@@ -82,20 +81,13 @@ describe("loadSite", () => {
     expect(await site.all()).toEqual([]);
   });
 
-  it("reads what loadWeb reads: Markdown, text and PDFs too", async () => {
+  it("reads what loadWeb reads, Markdown too", async () => {
     const { policy } = siteStub({
-      [start]: page("Guide", "a.md", "manual.pdf"),
+      [start]: page("Guide", "a.md"),
       [at("a.md")]: new Response("# Notes", { headers: { "content-type": "text/markdown" } }),
-      [at("manual.pdf")]: new Response(makePdf({ pages: [["One"], ["Two"]] }), {
-        headers: { "content-type": "application/pdf" },
-      }),
     });
-    expect(await idsOf(load(policy, { perPage: true }))).toEqual([
-      start,
-      at("a.md"),
-      `${at("manual.pdf")}#p1`,
-      `${at("manual.pdf")}#p2`,
-    ]);
+    const documents = await load(policy).all();
+    expect(documents[1]).toMatchObject({ id: at("a.md"), text: "# Notes", metadata: { title: "Notes" } });
   });
 
   it("goes as many links deep as it may", async () => {
@@ -249,12 +241,14 @@ describe("loadSite", () => {
           return html(page(words, ...links));
         };
       const pages = { [start]: timed("Guide", "a", "b"), [at("a")]: timed("A"), [at("b")]: timed("B") };
-      await load(siteStub(pages).policy, { delayMs: 40, concurrency: 2 }).all();
       const robots = plain("User-agent: *\nCrawl-delay: 0.08");
+      // From the beginning on, because what comes between a request's time and the request may take long on a busy machine.
+      const began = performance.now();
+      await load(siteStub(pages).policy, { delayMs: 40, concurrency: 2 }).all();
+      expect((times[2] ?? 0) - began).toBeGreaterThan(75);
+      const beganAgain = performance.now();
       await load(siteStub({ ...pages, [at("/robots.txt")]: robots }).policy).all();
-      const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = times;
-      for (const gap of [b - a, c - b]) expect(gap).toBeGreaterThan(30);
-      for (const gap of [e - d, f - e]) expect(gap).toBeGreaterThan(65);
+      expect((times[5] ?? 0) - beganAgain).toBeGreaterThan(150);
     });
 
     it("asks once more where a server has enough, and no third time", async () => {

@@ -1,6 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { OutboundPolicy } from "../../../src/contracts/outbound-policy.ts";
 import { DocumentError, OutboundPolicyError } from "../../../src/core/errors/index.ts";
+import { loadPdf } from "../../../src/rag/load/load-pdf.ts";
 import { loadWeb } from "../../../src/rag/load/load-web.ts";
 import { outboundStub, redirectTo, watchedBody } from "../../net/outbound-stub.ts";
 import { makePdf } from "../../support/make-pdf.ts";
@@ -15,6 +16,9 @@ function answer(body: BodyInit | null, type?: string, init: ResponseInit = {}): 
   if (!type) response.headers.delete("content-type");
   return { fetch: () => response };
 }
+
+// The reader of PDFs is 1.6 MB, which a runtime that compiles it for the first time takes a while for.
+beforeAll(async () => void (await loadPdf(makePdf({ pages: [["x"]] }))), 60_000);
 
 describe("loadWeb", () => {
   it("makes a document of an HTML page", async () => {

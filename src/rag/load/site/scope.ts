@@ -63,7 +63,8 @@ function readPlace(entry: string): Place {
   const below = entry.startsWith("*.") ? "*." : "";
   const bare = entry.slice(below.length);
   const text = /^https?:\/\//i.test(bare) ? bare : `https://${bare}`;
-  if (bare === "" || !URL.canParse(text)) {
+  // Chromium keeps a host with a space, encoded.
+  if (bare === "" || !URL.canParse(text) || new URL(text).host.includes("%")) {
     throw new ConfigError(
       `allow has ${JSON.stringify(entry)}. Give hosts or folders, such as "docs.example.com/guide/".`,
     );
