@@ -20,7 +20,7 @@ export function expandedQuery(
   best: readonly number[],
   scores: ArrayLike<number>,
   table: TextTable,
-  { terms = 20, weight = 0.2 }: QueryExpansion,
+  { terms, weight }: { readonly terms: number; readonly weight: number },
 ): Map<number, number> {
   const likelihoods = new Float64Array(table.terms.size);
   for (const slot of best) {

@@ -1,4 +1,4 @@
-import { compact, forEachTerm, type TextTable } from "./text-table.ts";
+import { compact, forEachTerm, isMostlyGone, type TextTable } from "./text-table.ts";
 
 /**
  * For each term the texts that it stands in, as pairs: `slot << 8 | count`. A count ends at 255: there it weighs within one
@@ -20,17 +20,14 @@ export function invertedLists(): InvertedLists {
   return { offsets: new Uint32Array(1), pairs: new Uint32Array(0), late: new Map(), latePairs: 0 };
 }
 
-/**
- * Whether a table has grown so much beyond its lists, or has lost so much, that they should be made anew: what came late is looked
- * up more slowly, and what was removed takes room.
- */
-export function areStale({ latePairs }: InvertedLists, { live, used }: TextTable, coming: number): boolean {
-  return latePairs + coming > FEW + live / 16 || used > FEW + live * 2;
+/** Whether a table has grown so much beyond its lists that they should be made anew: what came late is looked up more slowly. */
+export function areStale({ latePairs }: InvertedLists, { live }: TextTable, coming: number): boolean {
+  return latePairs + coming > FEW + live / 16;
 }
 
 /** Makes all lists by counting, in time linear in what there is. */
 export function makeLists(lists: InvertedLists, table: TextTable): void {
-  if (table.used > FEW + table.live * 1.5) compact(table);
+  if (isMostlyGone(table)) compact(table);
   const { frequencies, slots, terms } = table;
   const offsets = new Uint32Array(terms.size + 1);
   for (let term = 0; term < terms.size; term++) {

@@ -18,7 +18,7 @@ export function neighbourScores(
   const marks = new Uint8Array(table.terms.size);
   for (const [at, term] of phrase.entries()) {
     const next = phrase[at + 1];
-    if (next === undefined || next === term) continue;
+    if (next === undefined || next === term || term < 0 || next < 0) continue;
     marks[term] = 1;
     marks[next] = 1;
     const pair = term * FACTOR + next;

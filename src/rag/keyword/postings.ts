@@ -5,10 +5,13 @@ import { highest } from "./highest.ts";
 import { addLate, areStale, invertedLists, listsOf, makeLists } from "./inverted-lists.ts";
 import { neighbourScores } from "./neighbour-scores.ts";
 import { bytesOfTable, tableOfBytes } from "./table-bytes.ts";
-import { addText, compact, removeText, textTable } from "./text-table.ts";
+import { addText, compact, isMostlyGone, removeText, textTable } from "./text-table.ts";
 
 /** How many of the best texts are looked through for neighbours. */
 const CANDIDATES = 50;
+
+/** Stands for a word of a query that is in no text. */
+const UNKNOWN = -1;
 
 /** How words weigh. */
 export interface KeywordWeights {
@@ -118,6 +121,8 @@ export function postings<Key extends string | object>({
     keys[slot] = undefined;
     freed.push(slot);
     areHalvesStale = true;
+    // Texts that come and go without a search between them must not pile up.
+    if (isMostlyGone(table)) renewLists();
     return true;
   }
 
@@ -181,18 +186,20 @@ export function postings<Key extends string | object>({
 
   function search(text: string, { topK, accepts, expand }: PostingsQuery<Key>): KeywordHit<Key>[] {
     prepare();
-    const phrase: number[] = [];
+    const phrase = termsOf(text).map(({ term }) => table.terms.get(term) ?? UNKNOWN);
     const query = new Map<number, number>();
-    for (const { term } of termsOf(text)) {
-      const number = table.terms.get(term);
-      if (number === undefined) continue;
-      phrase.push(number);
-      query.set(number, (query.get(number) ?? 0) + 1);
-    }
+    for (const term of phrase) if (table.frequencies[term]) query.set(term, (query.get(term) ?? 0) + 1);
     let best = ranked(query, { phrase, scale: 1, accepts, count: expand ? (expand.documents ?? 5) : topK });
     if (expand) {
-      const expanded = expandedQuery(query, best, scores, table, expand);
-      const scale = (1 - (expand.weight ?? 0.2)) / phrase.length;
+      const { weight = 0.2, terms = 20 } = expand;
+      assertShare(weight);
+      const expanded = expandedQuery(query, best, scores, table, { weight, terms });
+      const scale =
+        (1 - weight) /
+        Math.max(
+          1,
+          [...query.values()].reduce((sum, count) => sum + count, 0),
+        );
       best = ranked(expanded, { phrase, scale, accepts, count: topK });
     }
     return best.flatMap((slot) => {
@@ -224,6 +231,11 @@ export function postings<Key extends string | object>({
       renewLists();
     },
   };
+}
+
+function assertShare(weight: number): void {
+  if (weight >= 0 && weight <= 1) return;
+  throw new ConfigError(`The weight of a query expansion is ${weight}. Give a share from 0 to 1.`);
 }
 
 interface Ranking<Key> {

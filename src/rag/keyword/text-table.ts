@@ -24,6 +24,8 @@ export interface TextTable {
 
 /** Lists hold a slot in 24 bits. */
 const LIMIT = 2 ** 24;
+/** So many words of removed texts are not worth the work. */
+const SLACK = 4096;
 
 export function textTable(): TextTable {
   const empty = (): Uint32Array => new Uint32Array(64);
@@ -88,6 +90,11 @@ export function forEachTerm(
     counts[term] = 0;
     visit(term, count);
   }
+}
+
+/** Whether the words of removed texts take more room than all others. */
+export function isMostlyGone({ used, live }: TextTable): boolean {
+  return used > SLACK + live * 2;
 }
 
 /** Forgets the words of removed texts, and the terms that stand in no text any more. Slots keep their numbers. */

@@ -88,6 +88,24 @@ describe("postings", () => {
     expect(none).toEqual([]);
   });
 
+  it.each([-0.1, 1.1, Number.NaN])("refuses an expansion of weight %s", (weight) => {
+    const index = postings<string>();
+    index.add("one", "lighthouse");
+    expect(() => index.search("lighthouse", { topK: 1, expand: { weight } })).toThrow(
+      expect.objectContaining({ code: "INVALID_CONFIG" }),
+    );
+  });
+
+  it("does not grow with texts that come and go", () => {
+    const index = postings<string>();
+    const next = sequence(3);
+    index.add("stays", textOf(next));
+    for (let number = 0; number < 2000; number++) index.add("changes", `${textOf(next)} n${number}`);
+    expect(index.size).toBe(2);
+    expect(index.export().bytes.length).toBeLessThan(2000);
+    expect(keys(index, "n1999 n1998")).toEqual(["changes"]);
+  });
+
   it("takes words for an expansion only from texts that it may find", () => {
     const index = postings<string>();
     index.add("secret", "lighthouse submarine");
