@@ -199,6 +199,12 @@ export {
   type PgVectorStoreOptions,
   pgVectorStore,
 } from "./store/vectors/pg-vector-store.ts";
+export {
+  cacheVectorStore,
+  type SimilarityCache,
+  type StoreVectorStoreOptions,
+  storeVectorStore,
+} from "./store/vectors/store-vector-store.ts";
 
 // Memory and skills
 
