@@ -1,3 +1,4 @@
+import type { AmbientRun } from "../core/ambient.ts";
 import type { EmbeddingUsage } from "./embedder.ts";
 import type { ToolContract } from "./tool.ts";
 
@@ -47,7 +48,7 @@ export interface RagReranker {
   rerank(
     query: string,
     chunks: readonly RetrievedChunk[],
-    options?: { readonly signal?: AbortSignal | undefined },
+    options?: { readonly signal?: AbortSignal | undefined; readonly parent?: AmbientRun | undefined },
   ): readonly RetrievedChunk[] | Promise<readonly RetrievedChunk[]>;
 }
 
@@ -68,7 +69,109 @@ export interface RetrieveOptions {
   readonly tags?: readonly string[] | undefined;
   /** Only chunks of documents whose metadata fits. */
   readonly filter?: MetadataFilter | undefined;
+  /** How chunks are found. Default by their vectors alone. */
+  readonly search?: RagSearch | undefined;
+  /** Prefers chunks that say something new over more of the same (maximal marginal relevance). */
+  readonly mmr?: DiversityOptions | undefined;
+  /** Gives back what stands around the chunks, too. */
+  readonly expand?: ExpandOptions | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** The run that a reranker's calls of a model belong to. */
+  readonly parent?: AmbientRun | undefined;
+}
+
+/** How much a chunk must differ from those before it. */
+export interface DiversityOptions {
+  /** 1 looks at the score only, 0 at the difference only. Default 0.5. */
+  readonly lambda?: number | undefined;
+}
+
+/** What comes back with a chunk: always one exact slice of its document. Chunks that come to overlap or touch become one. */
+export interface ExpandOptions {
+  /** How many chunks before and behind it. */
+  readonly neighbours?: number | undefined;
+  /** The whole of its `document`, or of its `section`: the chunks around it with the same headings (`chunk: { headings: true }`). */
+  readonly parent?: "section" | "document" | undefined;
+  /** The length in UTF-16 units from which on nothing more is added. Default 8,000. */
+  readonly maxLength?: number | undefined;
+}
+
+/** What a knowledge base keeps of a chunk. */
+export interface StoredChunk {
+  readonly id: string;
+  readonly index: number;
+  readonly text: string;
+  readonly span: Span;
+  /** The white space between the chunk before and this one, where they do not overlap. */
+  readonly lead?: string;
+  readonly headings?: readonly string[];
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** A chunk of a knowledge base under the key of its entry in the store. */
+export interface KeptChunk {
+  readonly key: string;
+  readonly chunk: StoredChunk;
+  readonly tags: readonly string[];
+}
+
+/** A chunk that a search of a knowledge base found. */
+export interface FoundChunk extends Omit<KeptChunk, "tags"> {
+  readonly score: number;
+}
+
+/** What a way to search can ask. */
+export interface SearchStage {
+  readonly query: string;
+  /** How many chunks are wanted. */
+  readonly candidates: number;
+  /** The least cosine, where somebody asked for one. */
+  readonly threshold: number | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly base: SearchableBase;
+  /** Whether a search looks at a document. */
+  accepts(document: Pick<RagDocument, "tags" | "metadata">): boolean;
+  /** The chunks whose vectors are nearest to the query's, best first. */
+  byVector(count: number, threshold: number): Promise<FoundChunk[]>;
+}
+
+/** A knowledge base as a way to search sees it. */
+export interface SearchableBase {
+  readonly name: string;
+  /** The chunks of keys, in their order; `undefined` where there is none. */
+  chunks(keys: readonly string[]): Promise<(KeptChunk | undefined)[]>;
+  /** All chunks, block by block. */
+  all(): AsyncIterable<readonly KeptChunk[]>;
+  /** Tells of what this base writes from now on. */
+  watch(listener: (changes: BaseChanges) => void): void;
+  /** A text that each write makes another one, whoever writes. */
+  revision(): Promise<string | undefined>;
+}
+
+/** What a knowledge base has written. */
+export interface BaseChanges {
+  readonly put: readonly KeptChunk[];
+  readonly remove: readonly string[];
+  /** The revision from now on. */
+  readonly revision: string;
+}
+
+/** A way to find chunks, such as by words and vectors together. */
+export interface RagSearch {
+  readonly name: string;
+  /** At most `stage.candidates` chunks, best first. */
+  find(stage: SearchStage): Promise<readonly FoundChunk[]>;
+}
+
+/** Has a say in each text before it is given back: one without a `text` is withheld. `ai.guardrail.data` answers like this. */
+export type RetrievedGuard = (
+  text: string,
+  options: { readonly signal?: AbortSignal | undefined },
+) => RetrievedVerdict | Promise<RetrievedVerdict>;
+
+/** The text to go on with; missing where it must not. */
+export interface RetrievedVerdict {
+  readonly text?: string | undefined;
 }
 
 /** What a retrieval found, best first. */

@@ -2,10 +2,9 @@ import type { Embedder } from "../../contracts/embedder.ts";
 import { VectorError } from "../../core/errors/retrieval-errors.ts";
 
 /**
- * The vectors of texts, in their order, checked: what a service sends may be anything.
+ * The vectors of texts, in their order, checked.
  *
- * @throws VectorError `VECTOR_INVALID` where a vector is none or there are more or fewer of them than texts, `VECTOR_DIMENSIONS`
- * where one is of another length than the others or than the embedder says.
+ * @throws VectorError as `checkedVectors`.
  */
 export async function embedChecked(
   embedder: Embedder,
@@ -14,13 +13,28 @@ export async function embedChecked(
 ): Promise<readonly (readonly number[])[]> {
   if (texts.length === 0) return [];
   const [only = ""] = texts;
-  const given: readonly unknown[] =
+  const given: unknown =
     texts.length === 1
       ? [(await embedder.embed(only, { signal }))?.vector]
-      : ((await embedder.embedMany(texts, { signal }))?.vectors ?? []);
-  if (given.length !== texts.length) {
-    const message = `The embedder "${embedder.name}" gave ${given.length} vectors for ${texts.length} texts. Nothing was kept.`;
-    throw new VectorError("VECTOR_INVALID", message, { expected: texts.length, actual: given.length });
+      : (await embedder.embedMany(texts, { signal }))?.vectors;
+  return checkedVectors(embedder, given, texts.length);
+}
+
+/**
+ * What an embedder gave for so many texts, checked: what a service sends may be anything.
+ *
+ * @throws VectorError `VECTOR_INVALID` where a vector is none or there are more or fewer of them than texts, `VECTOR_DIMENSIONS`
+ * where one is of another length than the others or than the embedder says.
+ */
+export function checkedVectors(
+  embedder: Embedder,
+  vectors: unknown,
+  count: number,
+): readonly (readonly number[])[] {
+  const given: readonly unknown[] = Array.isArray(vectors) ? vectors : [];
+  if (given.length !== count) {
+    const message = `The embedder "${embedder.name}" gave ${given.length} vectors for ${count} texts. Nothing was kept.`;
+    throw new VectorError("VECTOR_INVALID", message, { expected: count, actual: given.length });
   }
   const [first] = given;
   const expected = embedder.dimensions || (isVector(first) ? first.length : 0);
