@@ -4,13 +4,15 @@ import type { Store } from "../contracts/store.ts";
 import type { VectorStore } from "../contracts/vector-store.ts";
 import { getAIConfig } from "../core/config.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
+import { checkNamespace } from "../store/vectors/check-namespace.ts";
+import type { SimilarityCache } from "../store/vectors/store-vector-store.ts";
 import type { OpenMemory } from "./open-memory.ts";
 
 /** Where a tier keeps its memories, and what turns them into vectors. */
 export interface SemanticMemoryConfig {
   readonly embedder: Embedder;
   /** Default `ai.config({ defaultStore })`. */
-  readonly store?: VectorStore | Store | undefined;
+  readonly store?: VectorStore | Store | SimilarityCache | undefined;
   /** What all keys begin with. Default `ai.memory.` and the tier. */
   readonly namespace?: string | undefined;
 }
@@ -53,7 +55,7 @@ export interface MemoryConfig {
 export interface VectorTierSettings {
   readonly tier: Exclude<MemoryTier, "working">;
   readonly embedder: Embedder;
-  readonly store: VectorStore | Store;
+  readonly store: VectorStore | Store | SimilarityCache;
   readonly namespace: string;
   /** The part of the score that is not the cosine. */
   readonly weight: number;
@@ -144,6 +146,7 @@ function vectorTier(tier: VectorTierSettings["tier"], config: MemoryConfig): Vec
     const message = `The ${tier} tier of the memory has no store. Pass "store", or set ai.config({ defaultStore }) before.`;
     throw new ConfigError(message);
   }
+  checkNamespace(`the ${tier} tier`, namespace);
   if (!(halfLifeMs > 0)) refuse("halfLifeMs", halfLifeMs, "more than 0 milliseconds");
   const weights = {
     semantic: 0,

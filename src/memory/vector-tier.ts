@@ -39,7 +39,7 @@ export class VectorTier {
 
   async remember(items: readonly NamedItem[], vectors: readonly Vector[]): Promise<void> {
     if (items.length === 0) return;
-    const store = await this.#store();
+    const store = this.#store;
     const write = async (): Promise<void> => {
       const entries = new Map<string, VectorEntry & { readonly value: Kept }>();
       const known = this.name === "procedural" ? await this.#known(store, items, vectors) : undefined;
@@ -59,7 +59,8 @@ export class VectorTier {
 
   async recall({ k, threshold, scope, scopeKey, signal, vector }: TierQuery): Promise<RecalledMemory[]> {
     const { weight } = this.#settings;
-    const [store, asked] = await Promise.all([this.#store(), vector(this.embedder)]);
+    const asked = await vector(this.embedder);
+    const store = this.#store;
     const topK = weight === 0 ? k : Math.max(k * OVERSCAN, LEAST_SCANNED);
     const namespace = `${this.#namespace}.${scopeKey}`;
     const found = await store.query(asked, { topK, threshold, namespace, signal });
@@ -73,7 +74,7 @@ export class VectorTier {
   }
 
   async clear(): Promise<void> {
-    await (await this.#store()).removeNamespace(this.#namespace);
+    await this.#store.removeNamespace(this.#namespace);
   }
 
   /** What time or use adds, from 0 to 1; each use less than the one before. */
@@ -110,7 +111,7 @@ export class VectorTier {
     return `${this.#namespace}.${scopeKey}.${itemKey}`;
   }
 
-  #store(): Promise<VectorStore> {
+  get #store(): VectorStore {
     return vectorStoreOf(this.#settings.store, this.#namespace);
   }
 }

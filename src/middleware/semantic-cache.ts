@@ -5,6 +5,8 @@ import type { VectorStore } from "../contracts/vector-store.ts";
 import { getAIConfig } from "../core/config.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
 import { lazy } from "../core/lazy.ts";
+import { checkNamespace } from "../store/vectors/check-namespace.ts";
+import type { SimilarityCache } from "../store/vectors/store-vector-store.ts";
 
 /**
  * Who shares answers: the runs of one `sessionId`, and those without one (`session`), all runs (`shared`), or those for which the
@@ -16,7 +18,7 @@ export type SemanticCacheScope = "session" | "shared" | ((context: TripContext) 
 export interface SemanticCacheOptions {
   readonly embedder: Embedder;
   /** Default `ai.config({ defaultStore })`. */
-  readonly store?: VectorStore | Store | undefined;
+  readonly store?: VectorStore | Store | SimilarityCache | undefined;
   /** The least cosine of two questions that get the same answer, from 0 to 1. Default 0.95. */
   readonly threshold?: number | undefined;
   /** Milliseconds that an answer is good for. For ever where it is missing. */
@@ -34,7 +36,7 @@ export interface SemanticCacheOptions {
 /** Options with their defaults. */
 export interface SemanticCacheSettings {
   readonly embedder: Embedder;
-  readonly store: VectorStore | Store;
+  readonly store: VectorStore | Store | SimilarityCache;
   readonly threshold: number;
   readonly ttlMs: number | undefined;
   readonly namespace: string;
@@ -78,6 +80,7 @@ export function semanticCache(options: SemanticCacheOptions): AgentMiddleware {
     const message = 'A semantic cache has no store. Pass "store", or set ai.config({ defaultStore }) before.';
     throw new ConfigError(message);
   }
+  checkNamespace("a semantic cache", namespace);
   if (!(threshold >= 0 && threshold <= 1) || (ttlMs !== undefined && !(ttlMs > 0))) {
     const message = `A semantic cache takes a "threshold" from 0 to 1 and a "ttlMs" above 0, not ${threshold} and ${ttlMs}.`;
     throw new ConfigError(message);

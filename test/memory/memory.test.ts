@@ -46,6 +46,8 @@ describe("ai.memory", () => {
       { episodic: { embedder, store, recencyWeight: 2 } },
       { episodic: { embedder, store, halfLifeMs: 0 } },
       { procedural: { embedder, store, reinforcementWeight: -1 } },
+      { semantic: { embedder, store, namespace: "" } },
+      { semantic: { embedder, store, namespace: "a/b" } },
     ];
     for (const one of wrong) {
       expect(() => memory(one)).toThrow(expect.objectContaining({ code: "INVALID_CONFIG" }));
@@ -322,5 +324,46 @@ describe("ai.memory", () => {
     const { signal } = new AbortController();
     await memory({ semantic: { embedder: listening, store } }).recall(ask, { signal });
     expect([signals, store.queries[0]?.signal]).toEqual([[signal], signal]);
+  });
+
+  test("lives in any store, for every process that opens it, each tier with an embedder of its own", async () => {
+    const disk = memoryStore();
+    const wide = tableEmbedder({ [ask]: [1, 0, 0, 0, 0], [coffee]: [0.8, 0.6, 0, 0, 0] });
+    const open = () => {
+      config({ defaultStore: { ...disk } });
+      return memory({ semantic: { embedder }, procedural: { embedder: wide }, defaultTier: "semantic" });
+    };
+    const before = open();
+    await before.remember([
+      { text: tea, scope: "ada", metadata: { source: "crm" } },
+      { text: coffee, tier: "procedural", scope: "ada" },
+    ]);
+    const after = open();
+    await after.remember({ text: coffee, tier: "procedural", scope: "ada" });
+    const found = await after.recall(ask, { scope: "ada" });
+    expect(found).toMatchObject([
+      { text: tea, tier: "semantic", scope: "ada", metadata: { source: "crm" } },
+      { text: coffee, tier: "procedural" },
+    ]);
+    expect(found[1]?.score).toBeCloseTo(0.7 * 0.8 + 0.3 * 0.5, 2);
+    expect(await before.recall(ask, { scope: "ada" })).toEqual(found);
+    expect(await after.recall(ask)).toEqual([]);
+    await after.clear("semantic");
+    expect((await before.recall(ask, { scope: "ada" })).map(({ tier }) => tier)).toEqual(["procedural"]);
+  });
+
+  test("takes a cache with similarity for its store", async () => {
+    const store = plainVectorStore();
+    const cache = {
+      set: (key: string, value: unknown, { vector }: { vector: number[] }) =>
+        store.upsert(key, value, vector),
+      similar: (vector: number[], options: { topK: number; threshold?: number }) =>
+        store.query(vector, options),
+      removeNamespace: store.removeNamespace,
+    };
+    const facts = memory({ semantic: { embedder, store: cache }, defaultTier: "semantic" });
+    await facts.remember({ text: tea, scope: "ada" });
+    expect(textsOf(await facts.recall(ask, { scope: "ada" }))).toEqual([tea]);
+    expect(await facts.recall(ask)).toEqual([]);
   });
 });

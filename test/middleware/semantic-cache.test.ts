@@ -59,6 +59,7 @@ describe("ai.middleware.semanticCache", () => {
       { embedder, store, threshold: 2 },
       { embedder, store, threshold: Number.NaN },
       { embedder, store, ttlMs: 0 },
+      { embedder, store, namespace: "a/b" },
       { embedder, store, scope: "tenant" },
     ] as never[];
     for (const one of wrong) {
@@ -281,5 +282,23 @@ describe("ai.middleware.semanticCache", () => {
     const { helper, model } = cached({ embedder: hanging });
     const { error } = await helper.execute(ask, { signal: controller.signal });
     expect([error?.code, model.callCount]).toEqual(["AGENT_CANCELLED", 0]);
+  });
+
+  test("lives in any store, for every process that opens it", async () => {
+    const disk = memoryStore();
+    config({ defaultStore: { ...disk } });
+    const mine = agent({
+      model: mockModel({ name: "mock", responses: answers() }),
+      middleware: [semanticCache({ embedder })],
+    });
+    await mine.execute(ask, { sessionId: "a" });
+    const { say, model } = cached({ store: { ...disk } });
+    expect([await say(ask, { sessionId: "a" }), await say(alike, { sessionId: "a" })]).toEqual([
+      "Answer 1.",
+      "Answer 1.",
+    ]);
+    expect(model.callCount).toBe(0);
+    await say(alike, { sessionId: "b" });
+    expect(model.callCount).toBe(1);
   });
 });

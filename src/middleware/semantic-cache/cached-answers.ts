@@ -50,7 +50,7 @@ export class CachedAnswers {
     const request = await requestHash(context, question);
     const namespace = `${this.#settings.namespace}.${scope === undefined ? "0" : await hashOf(scope)}.${request}`;
     const key = `${namespace}.${await hashOf(question.text)}`;
-    const store = await this.#store();
+    const store = this.#store;
     const serves = (value: unknown): value is Kept =>
       isKept(value) && value.scope === scope && value.request === request && !this.#isOver(value);
     const [exact] = (await store.read?.([key])) ?? [];
@@ -86,7 +86,7 @@ export class CachedAnswers {
     if (pending === undefined) return;
     const expiresAt = ttlMs === undefined ? undefined : now() + ttlMs;
     const value: Kept = { content: pending, scope, request, expiresAt };
-    await (await this.#store()).upsert(key, value, vector);
+    await this.#store.upsert(key, value, vector);
     return undefined;
   }
 
@@ -105,7 +105,7 @@ export class CachedAnswers {
     return expiresAt !== undefined && expiresAt <= this.#settings.now();
   }
 
-  #store(): Promise<VectorStore> {
+  get #store(): VectorStore {
     return vectorStoreOf(this.#settings.store, this.#settings.namespace);
   }
 }
