@@ -1,6 +1,8 @@
 import type { Vector } from "../../../contracts/vector-store.ts";
 import { VectorError } from "../../../core/errors/retrieval-errors.ts";
-import { rotate, rotatedLength } from "./rotation.ts";
+import { bestOf } from "./best.ts";
+import { codeRows, cosine, floatRows } from "./rows.ts";
+import type { Shelf, Sketch } from "./sketch.ts";
 import { unitVector } from "./unit-vector.ts";
 import { vectorCodeLength, vectorCodes } from "./vector-codes.ts";
 
@@ -64,96 +66,161 @@ export interface VectorIndex {
   search(vector: Vector, query: VectorIndexQuery): Promise<VectorHit[]>;
 }
 
+/** Up to so many vectors a search looks at every one. */
+const FEW = 4096;
+
+/** What stands in a slot that is free, and in one whose vector no sketch was made of yet; see sketch.ts. */
+const FREE = 0;
+const FRESH = 1;
+
 /**
- * An index of vectors in memory that is searched from end to end.
+ * An index of vectors in memory that is searched from end to end: every vector, or, where there are thousands, a few bits of
+ * each and then those that these leave a chance. The hits are those of an exact search; their scores are exact.
  *
  * @example
  * const index = vectorIndex({ dimensions: 2 });
  * index.add([[1, 0], [0, 1]]); // [0, 1]
  * await index.search([0.9, 0.1], { topK: 1 }); // [{ slot: 0, score: 0.99… }]
  */
-export function vectorIndex({ dimensions, floats }: VectorIndexOptions): VectorIndex {
-  const rows: ((Float32Array | Uint8Array) | undefined)[] = [];
+export function vectorIndex({ dimensions, floats, kernel }: VectorIndexOptions): VectorIndex {
+  const rows = floats ? codeRows(dimensions) : floatRows(dimensions);
+  const shelf: Shelf = { rows, slots: 0, state: new Uint8Array(16), fresh: 0 };
   const free: number[] = [];
   const codeLength = vectorCodeLength(dimensions);
+  // How far the cosine of a code may be off, several times over.
+  const margin = floats ? 0.08 / Math.sqrt(dimensions) : 0;
+  /** What was removed while a search waits, for each that does. */
+  const removed: Set<Set<number>> = new Set();
+  let sketch: Promise<Sketch> | undefined;
 
-  function take(row: Float32Array | Uint8Array): number {
-    const slot = free.pop() ?? rows.length;
-    rows[slot] = row;
+  function put(row: Float32Array | Uint8Array): number {
+    const slot = free.pop() ?? shelf.slots++;
+    if (slot >= shelf.state.length) {
+      const state = new Uint8Array(2 * shelf.state.length);
+      state.set(shelf.state);
+      shelf.state = state;
+    }
+    rows.write(slot, row);
+    shelf.state[slot] = FRESH;
+    shelf.fresh += 1;
     return slot;
   }
+
   function addCodes(codes: Uint8Array): number[] {
-    if (codes.length % codeLength !== 0) {
-      throw new VectorError("VECTOR_INVALID", "The codes are of no whole number of vectors.");
+    if (!floats || codes.length % codeLength !== 0) {
+      throw new VectorError(
+        "VECTOR_DIMENSIONS",
+        `Codes of vectors with ${dimensions} numbers are ${codeLength} bytes long each, and an index with \`floats\` takes them; got ${codes.length} bytes.`,
+        { expected: codeLength, actual: codes.length },
+      );
     }
     const slots: number[] = [];
-    for (let at = 0; at < codes.length; at += codeLength) slots.push(take(codes.slice(at, at + codeLength)));
+    for (let at = 0; at < codes.length; at += codeLength)
+      slots.push(put(codes.subarray(at, at + codeLength)));
     return slots;
+  }
+
+  /** Not 0 for each slot that may be a hit, and how many they are. */
+  function maskOf(accepts: VectorIndexQuery["accepts"]): { mask: Uint8Array; count: number } {
+    if (!accepts) return { mask: shelf.state, count: shelf.slots - free.length };
+    const mask = shelf.state.slice(0, shelf.slots);
+    let count = 0;
+    for (let slot = 0; slot < shelf.slots; slot += 1) {
+      if (mask[slot] === FREE) continue;
+      if (typeof accepts === "function" ? accepts(slot) : accepts[slot]) count += 1;
+      else mask[slot] = FREE;
+    }
+    return { mask, count };
+  }
+
+  /** The best by what the index holds; a few more than asked for where that is not exact. */
+  async function candidates(
+    unit: Float32Array,
+    { topK, threshold = -1, accepts, signal }: VectorIndexQuery,
+  ): Promise<VectorHit[]> {
+    const best = bestOf(topK, threshold - margin, floats ? topK + 32 : 0, 2 * margin);
+    const scorer = rows.scorer(unit);
+    const { mask, count } = maskOf(accepts);
+    if (count > FEW) {
+      sketch ??= loadSketch();
+      const found = await sketch;
+      await found.update(signal);
+      found.search({ unit, mask, scorer, best, topK });
+    } else {
+      for (let slot = 0; slot < shelf.slots; slot += 1)
+        if (mask[slot] !== FREE) best.offer(slot, scorer(slot));
+    }
+    return best.hits();
+  }
+
+  async function loadSketch(): Promise<Sketch> {
+    return (await import("./sketch.ts")).sketch(dimensions, shelf, kernel);
+  }
+
+  async function exact(
+    unit: Float32Array,
+    { topK, threshold = -1, signal }: VectorIndexQuery,
+    hits: readonly VectorHit[],
+  ): Promise<VectorHit[]> {
+    const best = bestOf(topK, threshold);
+    const read =
+      floats && hits.length > 0
+        ? await floats(
+            hits.map(({ slot }) => slot),
+            signal,
+          )
+        : [];
+    hits.forEach(({ slot }, at) => {
+      const found = read[at] && unitVector(read[at], dimensions);
+      if (found) best.offer(slot, cosine(unit, found));
+    });
+    return best.hits();
   }
 
   return {
     dimensions,
     get size() {
-      return rows.length - free.length;
+      return shelf.slots - free.length;
     },
     get slots() {
-      return rows.length;
+      return shelf.slots;
     },
-    addCodes,
     add(vectors) {
       const units = vectors.map((vector) => {
         const unit = unitVector(vector, dimensions);
-        if (!unit) throw new VectorError("VECTOR_INVALID", "A vector is all zeros: it has no direction.");
+        if (!unit)
+          throw new VectorError(
+            "VECTOR_INVALID",
+            "A vector is all zeros: it has no direction, so that nothing can be like it. Leave it out.",
+          );
         return unit;
       });
-      return floats ? addCodes(vectorCodes(units)) : units.map(take);
+      return floats ? addCodes(vectorCodes(units)) : units.map(put);
     },
+    addCodes,
     remove(slots) {
       for (const slot of slots) {
-        if (!rows[slot]) continue;
-        rows[slot] = undefined;
+        const state = shelf.state[slot];
+        if (!state) continue;
+        if (state === FRESH) shelf.fresh -= 1;
+        shelf.state[slot] = FREE;
         free.push(slot);
+        for (const some of removed) some.add(slot);
       }
     },
-    async search(vector, { topK, threshold = -1, accepts, signal }) {
-      signal?.throwIfAborted();
+    async search(vector, query) {
+      query.signal?.throwIfAborted();
       const unit = unitVector(vector, dimensions);
-      if (!unit) return [];
-      const rotated = new Float32Array(rotatedLength(dimensions));
-      if (floats) rotate(unit, rotated);
-      const hits: { slot: number; score: number }[] = [];
-      rows.forEach((row, slot) => {
-        if (!row || (typeof accepts === "function" ? !accepts(slot) : accepts && !accepts[slot])) return;
-        const score = row instanceof Float32Array ? dot(unit, row) : codeScore(row, rotated);
-        hits.push({ slot, score });
-      });
-      const best = (found: VectorHit[]) =>
-        found.sort((one, other) => other.score - one.score || one.slot - other.slot);
-      if (!floats) return best(hits.filter(({ score }) => score >= threshold)).slice(0, topK);
-      const candidates = best(hits).slice(0, topK * 2 + 16);
-      const read = await floats(
-        candidates.map(({ slot }) => slot),
-        signal,
-      );
-      const exact = candidates.flatMap(({ slot }, at) => {
-        const found = read[at] && unitVector(read[at], dimensions);
-        return found ? [{ slot, score: dot(unit, found) }] : [];
-      });
-      return best(exact.filter(({ score }) => score >= threshold)).slice(0, topK);
+      if (!unit || !(query.topK >= 1)) return [];
+      const gone: Set<number> = new Set();
+      removed.add(gone);
+      try {
+        const found = await candidates(unit, query);
+        const hits = floats ? await exact(unit, query, found) : found;
+        return hits.filter(({ slot }) => !gone.has(slot));
+      } finally {
+        removed.delete(gone);
+      }
     },
   };
-}
-
-function codeScore(code: Uint8Array, rotated: Float32Array): number {
-  const bytes = new Int8Array(code.buffer, code.byteOffset + 4, rotated.length);
-  let sum = 0;
-  for (let axis = 0; axis < rotated.length; axis += 1)
-    sum += (rotated[axis] as number) * (bytes[axis] as number);
-  return sum * new DataView(code.buffer, code.byteOffset).getFloat32(0, true);
-}
-
-function dot(one: Float32Array, other: Float32Array): number {
-  let sum = 0;
-  for (let axis = 0; axis < one.length; axis += 1) sum += (one[axis] as number) * (other[axis] as number);
-  return Math.max(-1, Math.min(1, sum));
 }
