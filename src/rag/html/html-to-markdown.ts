@@ -51,7 +51,7 @@ function readPage(html: string, options: PageOptions, marks: boolean): PageText 
     );
   }
   const hints = options.mainContent === true;
-  const { blocks, nodes, facts } = readBlocks(html, {
+  const { blocks, nodes, facts } = readBlocks(html.includes("\0") ? html.replaceAll("\0", "") : html, {
     marks,
     targets: marks && keepLinks,
     hints,

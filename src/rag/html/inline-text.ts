@@ -28,7 +28,9 @@ interface Span {
   readonly target: string | undefined;
   /** What stands before it. */
   readonly before: string;
+  /** Whether a space stands between that and the span. */
   readonly space: boolean;
+  readonly isBlank: boolean;
 }
 
 /** Makes a writer of blocks; without `marks`, links and code are written as the text they hold. */
@@ -37,24 +39,27 @@ export function inlineWriter(marks: boolean): InlineWriter {
   let chars = 0;
   let linked = 0;
   let space = false;
+  /** Whether nothing stands on the line yet. To look at the text itself would copy it together for every piece. */
+  let isBlank = true;
   let inLink = false;
   const spans: Span[] = [];
 
   const push = (piece: string): void => {
-    if (space && text !== "" && !text.endsWith("\n")) {
+    if (space && !isBlank) {
       text += " ";
       chars++;
     }
-    space = false;
+    space = isBlank = false;
     text += piece;
     chars += piece.length;
     if (inLink) linked += piece.length;
   };
   const open = (target: string | undefined): void => {
     if (!marks) return;
-    spans.push({ target, before: text, space });
+    spans.push({ target, before: text, space: space && !isBlank, isBlank });
     text = "";
     space = false;
+    isBlank = true;
   };
   const close = (): void => {
     const span = spans.pop();
@@ -63,9 +68,10 @@ export function inlineWriter(marks: boolean): InlineWriter {
     text = span.before;
     if (inner === "") {
       space ||= span.space;
+      isBlank = span.isBlank;
       return;
     }
-    if (span.space && text !== "" && !text.endsWith("\n")) text += " ";
+    if (span.space) text += " ";
     text += span.target === undefined ? code(inner) : link(inner, span.target);
   };
   /** Closes the spans above and the span itself. */
@@ -91,6 +97,7 @@ export function inlineWriter(marks: boolean): InlineWriter {
     verbatim(raw) {
       text += raw;
       chars += raw.length;
+      isBlank = raw.endsWith("\n");
     },
     image(alt) {
       const before = inLink;
@@ -100,8 +107,9 @@ export function inlineWriter(marks: boolean): InlineWriter {
     },
     line() {
       space = false;
-      if (text === "" || text.endsWith("\n")) return true;
+      if (isBlank) return true;
       text += "\n";
+      isBlank = true;
       return false;
     },
     openLink(target) {
@@ -113,7 +121,9 @@ export function inlineWriter(marks: boolean): InlineWriter {
       inLink = false;
       closeDown(isLink);
     },
-    openCode: () => open(undefined),
+    openCode() {
+      if (spans.every(isLink)) open(undefined);
+    },
     closeCode: () => closeDown((span) => !isLink(span)),
     take() {
       const target = spans.find(isLink)?.target;
@@ -122,6 +132,7 @@ export function inlineWriter(marks: boolean): InlineWriter {
       text = "";
       chars = linked = 0;
       space = false;
+      isBlank = true;
       if (target !== undefined) open(target);
       return taken;
     },

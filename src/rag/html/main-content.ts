@@ -123,10 +123,9 @@ function highest(nodes: readonly PageNode[]): PageNode | undefined {
       root = node;
     }
   }
+  const enough = 0.85 * (root?.tally.sum ?? 0);
   // Children come after their parents, so that one walk leads all the way in.
-  for (const node of nodes) {
-    if (node.parent === root && root && node.tally.sum >= 0.85 * root.tally.sum) root = node;
-  }
+  for (const node of nodes) if (node.parent === root && node.tally.sum >= enough) root = node;
   return root;
 }
 

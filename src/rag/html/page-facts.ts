@@ -32,6 +32,9 @@ type Attributes = ReadonlyMap<string, string>;
 
 const most = 1000;
 
+/** Elements whose class may speak of authors, but whose text is more than a name. */
+const wholes: ReadonlySet<string> = /* @__PURE__ */ new Set(["html", "body", "main", "article"]);
+
 /** Makes a collector of facts; `links` says whether targets of links are wanted. */
 export function factReader(baseUrl: string | undefined, links: boolean): FactReader {
   const facts: PageFacts = {
@@ -85,14 +88,17 @@ export function factReader(baseUrl: string | undefined, links: boolean): FactRea
       if (taking?.name === name) taking.depth++;
       isData = name === "script" && attributes.get("type") === "application/ld+json";
       if (isData) facts.data.push("");
-      if (name === "title" || (name === "h1" && isShown)) take(name, name);
+      if (isShown && (name === "title" || name === "h1")) take(name, name);
       if (attributes.size === 0) return;
       if (name === "meta") meta(attributes);
       else if (name === "a") link(name, attributes);
       else head(name, attributes);
       if (taking) return;
       if (/\bauthor\b/.test(attributes.get("itemprop") ?? "")) take(name, "author");
-      else if (/byline|(?:^|[\s_-])author(?:$|[\s_-])/i.test(attributes.get("class") ?? ""))
+      else if (
+        !wholes.has(name) &&
+        /byline|(?:^|[\s_-])author(?:$|[\s_-])/i.test(attributes.get("class") ?? "")
+      )
         take(name, "byline");
     },
     close(name) {

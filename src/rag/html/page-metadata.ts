@@ -5,6 +5,8 @@ import type { PageFacts } from "./page-facts.ts";
 const longest = 1000;
 const dataLimit = 500_000;
 const separator = /\s[|\u2013\u2014\u00b7\u00bb:-]{1,2}\s/g;
+/** 1900. */
+const earliest = -2_208_988_800_000;
 const months = "janfebmaraprmayjunjulaugsepoctnovdec";
 
 /**
@@ -94,7 +96,10 @@ function titleOf(
     const isSite = (part: string): boolean => part.toLowerCase() === siteName?.toLowerCase();
     if (isSite(whole.slice(last.index + last[0].length))) return whole.slice(0, last.index);
     if (isSite(whole.slice(0, start.index))) return whole.slice(start.index + start[0].length);
-    const parts = [whole.slice(0, last.index), whole.slice(start.index + start[0].length)];
+    const parts = [start, last].flatMap(({ index, 0: { length } }) => [
+      whole.slice(0, index),
+      whole.slice(index + length),
+    ]);
     // A short headline is the site's name as often as not.
     if (headline && headline.length * 2 > whole.length && parts.includes(headline)) return headline;
   }
@@ -106,7 +111,9 @@ function authorOf(told: string | undefined): string | undefined {
   const name = words
     ?.split(/ [|\u2013\u2014\u00b7-]|,? (?:published|posted|updated|on|edited by)\b| \d/i, 1)[0]
     ?.trim();
-  return name && name.length <= 100 && !/^(?:https?:|@)/.test(name) && /\p{L}/u.test(name) ? name : undefined;
+  return name && name.length <= 100 && !/^(?:https?:|@|\d)/.test(name) && /\p{L}/u.test(name)
+    ? name
+    : undefined;
 }
 
 /** A date of ISO 8601 as it is, its time in UTC where the zone is told; a day of English words as an ISO date. */
@@ -115,38 +122,37 @@ function isoDate(told: string | undefined): string | undefined {
   const iso = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)? ?(Z|[+-]\d\d:?\d\d)?)?/i.exec(
     told.trim(),
   );
-  if (iso?.[1]) {
-    const zone = iso[2] && (iso[2].length === 5 ? `${iso[2].slice(0, 3)}:${iso[2].slice(3)}` : iso[2]);
-    const text = zone
-      ? iso[0]
-          .slice(0, -(iso[2]?.length ?? 0))
-          .trim()
-          .replace(" ", "T") + zone
-      : iso[1];
-    const date = new Date(text);
-    if (!(date.getTime() > -2.3e12)) return undefined;
-    return zone ? date.toISOString() : iso[1];
+  const day = iso?.[1];
+  if (iso && day) {
+    const start = new Date(`${day}T00:00:00Z`);
+    // Some engines count on from days that a month does not have.
+    if (!(start.getTime() > earliest) || !start.toISOString().startsWith(day)) return undefined;
+    const zone = iso[2]?.replace(/^(...)(\d\d)$/, "$1:$2");
+    if (!zone) return day;
+    const time = iso[0]
+      .slice(0, -(iso[2]?.length ?? 0))
+      .trim()
+      .replace(" ", "T");
+    const date = new Date(time + zone);
+    return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
   }
   const words = /(\d{1,2})\.? ([a-z]{3})[a-z]*\.?,? (\d{4})|([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})/i.exec(
     told.slice(0, 100),
   );
-  const [, day = words?.[5], month = words?.[4], year = words?.[6]] = words ?? [];
+  const [, date = words?.[5], month = words?.[4], year = words?.[6]] = words ?? [];
   const number = months.indexOf(month?.toLowerCase() ?? "-") / 3;
-  if (!Number.isInteger(number) || number < 0 || Number(day) < 1 || Number(day) > 31) return undefined;
-  return `${year}-${String(number + 1).padStart(2, "0")}-${day?.padStart(2, "0")}`;
+  if (!Number.isInteger(number) || number < 0 || Number(date) < 1 || Number(date) > 31) return undefined;
+  return `${year}-${String(number + 1).padStart(2, "0")}-${date?.padStart(2, "0")}`;
 }
 
 function languageTag(told: string | undefined): string | undefined {
+  const tag = told
+    ?.trim()
+    .split(/[,;\s]/, 1)[0]
+    ?.replace(/_/g, "-");
+  if (!tag) return undefined;
   try {
-    return (
-      told &&
-      Intl.getCanonicalLocales(
-        told
-          .trim()
-          .split(/[,;\s]/, 1)[0]
-          ?.replace(/_/g, "-"),
-      )[0]
-    );
+    return Intl.getCanonicalLocales(tag)[0];
   } catch {
     return undefined;
   }

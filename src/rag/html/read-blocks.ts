@@ -71,7 +71,7 @@ export function readBlocks(html: string, options: ReadOptions): ReadPage {
     if (!cell) return;
     cell.chars += taken.chars;
     cell.blocks++;
-    if (cell.chars > 1000 || cell.blocks > 4) cell.table.layout = true;
+    if (cell.chars > 1000 || cell.blocks > 4 || node.level > 0) cell.table.layout = true;
   };
   const border = (): void => {
     if (node.skip) return;
@@ -163,6 +163,7 @@ export function readBlocks(html: string, options: ReadOptions): ReadPage {
   const closeTag = (name: string): void => {
     reader.close(name);
     if (isOpen(name)) closeOpen(name);
+    else if (headingLevel(name) > 0 && headingLevel(names.at(-1) ?? "") > 0) pop();
     else if (node.skip) return;
     else if (name === "a") inline.closeLink();
     else if (name === "br") inline.line();

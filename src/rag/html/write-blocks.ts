@@ -30,10 +30,10 @@ export function blocksToMarkdown(blocks: readonly Block[], root: PageNode | unde
       parts.push(isNew && isClose(last, block) ? "\n" : `\n${restPrefix(shared, root).trimEnd()}\n`);
     }
     let text: string;
-    const table = tableOf(block);
+    const table = tableOf(block, root);
     if (table) {
       let end = place;
-      while (end < blocks.length && tableOf(blocks[end]) === table) end++;
+      while (end < blocks.length && tableOf(blocks[end], root) === table) end++;
       text = tableText(blocks.slice(place, end), table);
       place = end - 1;
     } else text = blockText(block);
@@ -69,9 +69,10 @@ function escaped(text: string): string {
   );
 }
 
-function tableOf(block: Block | undefined): Table | undefined {
+/** The table that a block is in, if it holds data and is not around what is written. */
+function tableOf(block: Block | undefined, root: PageNode | undefined): Table | undefined {
   const table = block?.node.cell?.table;
-  return table && !table.layout && table.columns > 1 ? table : undefined;
+  return table && !table.layout && table.columns > 1 && table !== root?.table ? table : undefined;
 }
 
 function tableText(blocks: readonly Block[], table: Table): string {
@@ -96,17 +97,17 @@ function tableText(blocks: readonly Block[], table: Table): string {
 /** Whether two blocks stand on lines below one another: items of a list, a term and what it means, rows. */
 function isClose(one: Block, other: Block): boolean {
   if (other.node.name === "dd" && other.node.frame?.node === other.node) return true;
-  const [before, after] = [one.node.frame, other.node.frame];
-  if (before && after && after.node.name === "li" && before.node.name === "li") {
-    return outermost(before) === outermost(after) || before.node.parent === after.node.parent;
-  }
+  const list = listOf(one);
+  if (list && list === listOf(other)) return true;
   return one.node.cell !== undefined && one.node.cell.table === other.node.cell?.table;
 }
 
-function outermost(frame: Frame): Frame {
-  let outer = frame;
-  while (outer.parent) outer = outer.parent;
-  return outer;
+/** The outermost list of those that hold one another around a block. */
+function listOf({ node }: Block): PageNode | undefined {
+  let { frame } = node;
+  if (frame?.node.name !== "li") return undefined;
+  while (frame.parent?.node.name === "li") frame = frame.parent;
+  return frame.node.parent;
 }
 
 function sameRow(one: Block, other: Block): boolean {
