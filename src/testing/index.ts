@@ -20,3 +20,8 @@ export {
   type StoreConformanceTarget,
   storeConformance,
 } from "./store-conformance.ts";
+export {
+  type VectorStoreConformanceCase,
+  type VectorStoreConformanceTarget,
+  vectorStoreConformance,
+} from "./vector-store-conformance.ts";

@@ -12,7 +12,7 @@ import { commitIdAfter } from "./commit-id.ts";
 import { unitVector } from "./index/unit-vector.ts";
 import { KnownEntries, type Place } from "./known-entries.ts";
 import { checkEntries, makeShards } from "./make-shards.ts";
-import { mergeCommits, mergePlan } from "./merge-commits.ts";
+import { deadCommits, mergeCommits, mergePlan } from "./merge-commits.ts";
 import { shardReader } from "./shard-reader.ts";
 import type { Shard, ShardCommit, ShardDriver } from "./shards.ts";
 
@@ -57,18 +57,29 @@ export function shardedVectorStore(driver: ShardDriver): FullVectorStore {
   /** Commits of our own that were written while the list of commits was read. */
   const written = new Set<string>();
 
-  async function commit(
-    commit: ShardCommit,
-    shards: readonly Shard[],
-    drop: readonly string[],
-  ): Promise<void> {
-    await driver.write(commit, shards, drop);
+  async function commit(commit: ShardCommit, shards: readonly Shard[]): Promise<void> {
+    await driver.write(commit, shards);
     written.add(commit.id);
     known.apply(commit, shards);
-    for (const id of drop) {
+  }
+
+  async function drop(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await driver.drop(ids);
+    for (const id of ids) {
       known.forget(id);
       reader.forget(id);
     }
+  }
+
+  /** Merges what is small and drops what is dead. What was written is there already: nothing of this can undo it. */
+  async function tidy(): Promise<void> {
+    for (let plan = mergePlan(known); plan; plan = mergePlan(known)) {
+      const merged = await mergeCommits(known, plan, reader);
+      await commit(merged.commit, merged.shards);
+      await drop(plan);
+    }
+    await drop(deadCommits(known));
   }
 
   /** One write after the other: each must know what the one before has left. */
@@ -90,22 +101,10 @@ export function shardedVectorStore(driver: ShardDriver): FullVectorStore {
       const ids = [...known.commits.keys()].sort();
       const id = commitIdAfter(ids.at(-1), Date.now());
       const shards = makeShards(entries);
-      await commit(
-        { id, shards: shards.length, removed, namespaces: gone, replaces: [] },
-        shards,
-        staleIds(),
-      );
-      for (let plan = mergePlan(known); plan; plan = mergePlan(known)) {
-        const merged = await mergeCommits(known, plan, reader);
-        await commit(merged.commit, merged.shards, plan);
-      }
+      await commit({ id, shards: shards.length, removed, namespaces: gone, replaces: [] }, shards);
+      // Left for the next write where it fails.
+      await tidy().catch(() => {});
     });
-
-  /** Commits that were merged into another one by somebody who did not come to drop them. */
-  function staleIds(): string[] {
-    const replaced = [...known.commits.values()].flatMap(({ commit }) => commit.replaces);
-    return replaced.filter((id) => known.commits.has(id));
-  }
 
   /** Reads something that another writer may just have moved: then where everything lies is read anew. */
   async function reading<Value>(read: () => Promise<Value | undefined>): Promise<Value> {
