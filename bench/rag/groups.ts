@@ -4,4 +4,5 @@ import type { RagGroup } from "./group.ts";
 export const groups: Readonly<Record<string, () => Promise<RagGroup>>> = {
   chunking: async () => (await import("./groups/chunking.ts")).chunking,
   keyword: async () => (await import("./groups/keyword.ts")).keyword,
+  html: async () => (await import("./groups/html.ts")).html,
 };
