@@ -25,3 +25,4 @@ export { type ObjectStorage, objectStorageStore } from "./object-storage-store.t
 export { type WorkersPlatformOptions, workersPlatform } from "./platform.ts";
 export type { Remote } from "./remote.ts";
 export type { RunState } from "./session-records.ts";
+export { type VectorizeLike, type VectorizeStoreOptions, vectorizeStore } from "./vectorize-store.ts";
