@@ -8,7 +8,6 @@ import type {
 import { messageOf } from "../../core/errors/message-of.ts";
 import { PromptRefinementError } from "../../core/errors/prompt-errors.ts";
 import { formatPlaceholder, placeholdersOf } from "../grammar.ts";
-import { checkRewrite } from "./certificate.ts";
 import { criteriaOf, pinKey } from "./pin-key.ts";
 import { checkPin, type PinOwner, pinRecord } from "./pin-record.ts";
 import { atomicStore, type PinShelf, pinShelf } from "./pin-shelf.ts";
@@ -68,6 +67,7 @@ async function find(search: Search, fresh: boolean): Promise<Found> {
   const { options, pin } = state;
   const { model, frozen, trust, store } = options;
   if (owner.source === "") {
+    const { checkRewrite } = await import("./certificate.ts");
     const { certificate } = checkRewrite("", "");
     return { pin: await pinRecord(owner, { text: "", certificate, usage: {} }), from: "memory" };
   }

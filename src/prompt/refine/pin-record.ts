@@ -2,7 +2,7 @@ import type { PinTrust, RefinedPin } from "../../contracts/refined-prompt.ts";
 import { sha256 } from "../../core/hash.ts";
 import { isNamed } from "../../store/is-named.ts";
 import { formatPlaceholder, placeholdersOf } from "../grammar.ts";
-import { checkRewrite } from "./certificate.ts";
+import { checkParity } from "../parity.ts";
 import { RECIPE } from "./pin-key.ts";
 
 /** What a pin must fit to be served. */
@@ -36,7 +36,8 @@ export async function pinRecord(
 
 /**
  * Looks at what a store or a lockfile has for a prompt: a pin that may be served, or why it may not. Nothing that the record
- * says of itself is believed: its text is checked against the source anew.
+ * says of itself is believed: its text is checked against the source anew. Where a key that is trusted has signed it, whoever holds
+ * the key has done so, and its placeholders alone are looked at.
  */
 export async function checkPin(value: unknown, owner: PinOwner): Promise<RefinedPin | string> {
   if (isNamed(value) && value.rejected === true) return "a reviewer rejected what stood there";
@@ -44,12 +45,13 @@ export async function checkPin(value: unknown, owner: PinOwner): Promise<Refined
   const { key, source, model, trust } = owner;
   const isOwn = value.key === key && value.model === model && value.recipe === RECIPE;
   if (!isOwn || value.sourceHash !== (await sha256(source))) return "it is the pin of another prompt";
-  const { ok, parity } = checkRewrite(source, value.text);
-  if (!parity.ok) return "its text asks for other placeholders";
-  if (!ok) return "its text lost or added what must stay";
-  if (trust?.verify && !(await (await import("./trust.ts")).isTrusted(value, trust))) {
-    return "no key that is trusted signed it";
+  if (!checkParity(source, value.text).ok) return "its text asks for other placeholders";
+  if (trust?.verify) {
+    const { isTrusted } = await import("./trust.ts");
+    return (await isTrusted(value, trust)) ? value : "no key that is trusted signed it";
   }
+  const { checkRewrite } = await import("./certificate.ts");
+  if (!checkRewrite(source, value.text).ok) return "its text lost or added what must stay";
   return value;
 }
 
