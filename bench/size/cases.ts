@@ -21,7 +21,7 @@ export const ownCases: readonly SizeCase[] = [
     consumer: {
       code: `export * from "${specifier}";`,
       folder: root,
-      external: specifier === "hedgemage/react" ? ["react"] : ["unpdf"],
+      external: ["unpdf", ...(specifier === "hedgemage/react" ? ["react"] : [])],
     },
   })),
 ];

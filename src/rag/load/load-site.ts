@@ -110,7 +110,7 @@ export interface SiteState {
  * @example
  * const site = loadSite("https://docs.example.com/guide/", { maxPages: 50, mainContent: true });
  * for await (const document of site) console.log(document.id);
- * site.skipped; // [{ url: "https://docs.example.com/guide/old", reason: "noindex" }]
+ * for (const { url, reason } of site.skipped) console.log(url, reason);
  */
 export function loadSite(url: string | URL, options: LoadSiteOptions = {}): SiteLoad {
   const state = firstState(url, options);
