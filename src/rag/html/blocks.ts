@@ -35,10 +35,10 @@ export interface Tally {
   central: boolean;
   /** Children with one paragraph and a link. */
   cards: number;
-  /** How much its text counts. */
+  /** How much its text counts, by its name. */
+  own: number;
+  /** How much its text counts, by what is around it too. */
   weight: number;
-  /** Whether its name tells that no article stands in it. */
-  left: boolean;
   sum: number;
 }
 

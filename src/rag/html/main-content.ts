@@ -1,4 +1,4 @@
-import type { Block, PageNode } from "./blocks.ts";
+import type { Block, PageNode, Tally } from "./blocks.ts";
 
 // What publishers call the parts of a page that are not the article, in classes, ids and roles.
 const talk = /comment(?!ary)|disqus|respond\b|livefyre|replies/;
@@ -13,6 +13,9 @@ const label =
 const farewell =
   /^(?:follow\b.{0,60}\bon\b|e-?mail\b.{0,60}@|contact\b.{0,60}(?:@|\bat\b)|subscribe\b|sign up\b|click here\b|originally published|copyright|©)/i;
 const ending = /[.!?…:;。！？]["”’»)]*\s*$/;
+const talkWeight = 0.02;
+const doubtWeight = 0.1;
+
 /** Scripts that say in one character what others say in two or three. */
 const dense = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
@@ -45,7 +48,9 @@ export function mainContent(blocks: readonly Block[], nodes: readonly PageNode[]
   // A page of nothing but cards is no article with teasers beside it.
   if (root && root.tally.paragraphs < 2 && whole.paragraphs > 4) root = choose(1);
   const inside = new Set<PageNode | undefined>([root]);
-  for (const node of nodes) if (!node.tally.left && inside.has(node.parent)) inside.add(node);
+  for (const node of nodes) {
+    if (inside.has(node.parent) && isKept(node.tally, root?.tally.text ?? 0)) inside.add(node);
+  }
   return {
     blocks: trimmed(
       blocks.filter((block) => inside.has(block.node)),
@@ -83,14 +88,18 @@ function count(
 /** Says how much the text of an element counts, after its parent was weighed. */
 function weigh({ name, hint, tally, parent }: PageNode, cardWeight: number, total: number): void {
   tally.sum = 0;
-  tally.weight = 1;
+  tally.own = 1;
   if (name !== "body" && name !== "html" && !tally.central) {
-    if (talk.test(hint)) tally.weight = 0.02;
-    else if (tally.text < 0.6 * total && (figure.test(name) || furniture.test(hint))) tally.weight = 0.1;
-    else if (parent && isCard(tally) && parent.tally.cards >= 3) tally.weight = cardWeight;
+    if (talk.test(hint)) tally.own = talkWeight;
+    else if (tally.text < 0.6 * total && (figure.test(name) || furniture.test(hint))) tally.own = doubtWeight;
+    else if (parent && isCard(tally) && parent.tally.cards >= 3) tally.own = cardWeight;
   }
-  tally.left = tally.weight < 0.2;
-  if (parent) tally.weight = Math.min(tally.weight, parent.tally.weight);
+  tally.weight = Math.min(tally.own, parent?.tally.weight ?? 1);
+}
+
+/** Whether an element within the article is a part of it, whatever its name, as it holds much of the text. */
+function isKept({ own, paragraphs, text }: Tally, whole: number): boolean {
+  return own > doubtWeight || (own === doubtWeight && paragraphs > 2 && text > 0.35 * whole);
 }
 
 /** How much a block reads like a paragraph; below 0 where it reads like furniture. */
@@ -108,7 +117,7 @@ function worthOf({ chars, linked, node, text }: Block): number {
 }
 
 /** One paragraph beside a link: a teaser, where several stand together. */
-function isCard({ paragraphs, links, central }: PageNode["tally"]): boolean {
+function isCard({ paragraphs, links, central }: Tally): boolean {
   return paragraphs === 1 && links > 0 && !central;
 }
 

@@ -91,7 +91,7 @@ function emptyNode(
     form: parent?.form,
     hint: "",
     count: 0,
-    tally: { text: 0, paragraphs: 0, links: 0, central: false, cards: 0, weight: 1, left: false, sum: 0 },
+    tally: { text: 0, paragraphs: 0, links: 0, central: false, cards: 0, own: 1, weight: 1, sum: 0 },
   };
 }
 
