@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readDocument } from "../../src/rag/load/read-document.ts";
+import { readDocument } from "../../../src/rag/load/read-document.ts";
 
 describe("readDocument", () => {
   it("keeps Markdown and text as they are, so that spans are spans of the file", async () => {
