@@ -136,9 +136,10 @@ function isoDate(told: string | undefined): string | undefined {
     const date = new Date(time + zone);
     return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
   }
-  const words = /(\d{1,2})\.? ([a-z]{3})[a-z]*\.?,? (\d{4})|([a-z]{3})[a-z]*\.? (\d{1,2}),? (\d{4})/i.exec(
-    told.slice(0, 100),
-  );
+  const words =
+    /(\d{1,2})\.? ([a-z]{3})[a-z]{0,7}\.?,? (\d{4})|([a-z]{3})[a-z]{0,7}\.? (\d{1,2}),? (\d{4})/i.exec(
+      told.slice(0, 100),
+    );
   const [, date = words?.[5], month = words?.[4], year = words?.[6]] = words ?? [];
   const number = months.indexOf(month?.toLowerCase() ?? "-") / 3;
   if (!Number.isInteger(number) || number < 0 || Number(date) < 1 || Number(date) > 31) return undefined;
