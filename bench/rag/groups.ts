@@ -5,4 +5,5 @@ export const groups: Readonly<Record<string, () => Promise<RagGroup>>> = {
   chunking: async () => (await import("./groups/chunking.ts")).chunking,
   keyword: async () => (await import("./groups/keyword.ts")).keyword,
   html: async () => (await import("./groups/html.ts")).html,
+  "vector-search": async () => (await import("./groups/vector-search.ts")).vectorSearch,
 };

@@ -29,7 +29,7 @@ export async function loadKernel(
     const memory = new WebAssembly.Memory({ initial: 1 });
     const compiled = module ?? (await WebAssembly.compile(fromBase64(KERNEL)));
     const { exports } = await WebAssembly.instantiate(compiled, { hedgemage: { memory } });
-    return { memory, scores: exports["scores"] as KernelScores };
+    return { memory, scores: exports.scores as KernelScores };
   } catch {
     return undefined;
   }

@@ -1,18 +1,5 @@
+import type { SketchQuery } from "./sketch-query.ts";
 import { SEGMENT, type Segment } from "./sketch-segments.ts";
-
-/** A query as sketches are compared with it. */
-export interface SketchQuery {
-  /** For each half byte of a sketch the sixteen bytes that its four signs may come to. */
-  readonly table: Uint8Array;
-  /** One of a byte of the table in the query's own measure. */
-  readonly step: number;
-  /** What a sum of nothing but zeros stands for. */
-  readonly low: number;
-  /** How many times its slack a vector may be better than its sketch. */
-  readonly reach: number;
-  /** What all scores are too low by. */
-  readonly offset: number;
-}
 
 /**
  * Scores of all vectors of segments: `base + gain * (step * sum + low) + slack * reach`, the sum being that of the table's

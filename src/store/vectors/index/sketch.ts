@@ -3,7 +3,8 @@ import { type Best, bestOf } from "./best.ts";
 import { loadKernel } from "./kernel.ts";
 import { rotate, rotatedLength } from "./rotation.ts";
 import type { Rows, Scorer } from "./rows.ts";
-import { type SketchQuery, scoreSketches } from "./sketch-scores.ts";
+import { type SketchQuery, sketchQuery } from "./sketch-query.ts";
+import { scoreSketches } from "./sketch-scores.ts";
 import { SEGMENT, type Segments, sketchSegments } from "./sketch-segments.ts";
 
 /** What stands in the slots of an index. */
@@ -40,11 +41,9 @@ export interface Sketch {
 }
 
 /** Sketches have no more bits than this: a search reads them all, and those of long vectors say enough. */
-const MOST_PLACES = 64;
+const MOST_PLACES = 128;
 /** How many vectors tell what the average is. */
 const SAMPLE = 1024;
-/** How many standard deviations better than its sketch a vector may be. */
-const DEVIATIONS = 3;
 
 /**
  * Sketches of the vectors of a shelf: one bit for each number of the rotated vector, less the average of all, and three numbers
@@ -128,41 +127,12 @@ export async function sketch(
   function query(unit: Float32Array): SketchQuery {
     rotate(unit, rotated);
     let offset = 0;
-    let squares = 0;
     for (let axis = 0; axis < length; axis += 1) {
       const mean = average[axis] as number;
       offset += (rotated[axis] as number) * mean;
-      const rest = (rotated[axis] as number) - mean;
-      rotated[axis] = rest;
-      squares += rest * rest;
+      rotated[axis] = (rotated[axis] as number) - mean;
     }
-    let widest = 0;
-    let low = 0;
-    for (let start = 0; start < axes.length; start += 4) {
-      let width = 0;
-      for (let bit = 0; bit < 4; bit += 1) width += Math.abs(rotated[axes[start + bit] as number] as number);
-      if (width > widest) widest = width;
-      low -= width;
-    }
-    const step = (2 * widest) / 127 || 1;
-    const table = new Uint8Array(places * 32);
-    for (let half = 0; half < places * 2; half += 1) {
-      let least = 0;
-      for (let bit = 0; bit < 4; bit += 1) {
-        least -= Math.abs(rotated[axes[half * 4 + bit] as number] as number);
-      }
-      for (let signs = 0; signs < 16; signs += 1) {
-        let sum = -least;
-        for (let bit = 0; bit < 4; bit += 1) {
-          const rest = rotated[axes[half * 4 + bit] as number] as number;
-          sum += (signs >> bit) & 1 ? rest : -rest;
-        }
-        table[half * 16 + signs] = Math.round(sum / step);
-      }
-    }
-    // The entries of the table are rounded: their errors add up as those of so many dice.
-    const rounding = DEVIATIONS * step * Math.sqrt(places / 6);
-    return { table, step, low: low + rounding, reach: DEVIATIONS * Math.sqrt(squares), offset };
+    return sketchQuery(rotated, axes, offset);
   }
 
   return {

@@ -23,9 +23,28 @@ export function unitVector(vector: Vector, dimensions: number): Float32Array<Arr
           { expected: dimensions, actual: length },
         );
   }
-  // Divided by the largest first: the squares of huge or tiny numbers would leave the range of a double.
-  let largest = 0;
+  let squares = 0;
+  for (let axis = 0; axis < length; axis += 1) squares += (vector[axis] as number) * (vector[axis] as number);
+  const unit = new Float32Array(length);
+  // Squares of huge or tiny numbers leave the range of a double: such vectors are divided by their largest number first.
+  const largest = squares > 1e-200 && squares < 1e200 ? 1 : largestOf(vector);
+  if (largest === 0) return undefined;
+  if (largest !== 1) {
+    squares = 0;
+    for (let axis = 0; axis < length; axis += 1) squares += ((vector[axis] as number) / largest) ** 2;
+  }
+  const scale = 1 / Math.sqrt(squares);
   for (let axis = 0; axis < length; axis += 1) {
+    const value = vector[axis] as number;
+    unit[axis] = (largest === 1 ? value : value / largest) * scale;
+  }
+  return unit;
+}
+
+/** Rejects numbers that are not finite. */
+function largestOf(vector: Vector): number {
+  let largest = 0;
+  for (let axis = 0; axis < vector.length; axis += 1) {
     const size = Math.abs(vector[axis] as number);
     if (!(size < Number.POSITIVE_INFINITY)) {
       throw new VectorError(
@@ -34,13 +53,7 @@ export function unitVector(vector: Vector, dimensions: number): Float32Array<Arr
         { actual: String(vector[axis]) },
       );
     }
-    if (size > largest) largest = size;
+    largest = Math.max(largest, size);
   }
-  if (largest === 0) return undefined;
-  let squares = 0;
-  for (let axis = 0; axis < length; axis += 1) squares += ((vector[axis] as number) / largest) ** 2;
-  const norm = Math.sqrt(squares);
-  const unit = new Float32Array(length);
-  for (let axis = 0; axis < length; axis += 1) unit[axis] = (vector[axis] as number) / largest / norm;
-  return unit;
+  return largest;
 }
