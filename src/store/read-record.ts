@@ -31,7 +31,7 @@ export async function readRecord<Value>(
 }
 
 /** Tells the program's logger of something that was passed over. */
-export function warnOf(store: Store, action: string, error: unknown): void {
+export function warnOf(store: Pick<Store, "name">, action: string, error: unknown): void {
   const code = AIError.is(error) ? error.code : undefined;
   const message = error instanceof Error ? error.message : String(error);
   // A logger that throws must not break what goes on without the row.

@@ -1,14 +1,18 @@
 import type { Store } from "../../contracts/store.ts";
-import type { Vector, VectorMatch, VectorQuery, VectorStore } from "../../contracts/vector-store.ts";
+import type { Vector, VectorQuery, VectorStore } from "../../contracts/vector-store.ts";
 import { ConfigError } from "../../core/errors/config-error.ts";
 import { type Lazy, lazy } from "../../core/lazy.ts";
 import { viewPlace } from "../view-place.ts";
-import type { FullVectorStore } from "./sharded-vector-store.ts";
+import type { VectorIndexOptions } from "./index/vector-index.ts";
+import { lazyVectorStore } from "./lazy-vector-store.ts";
+import type { FullVectorStore } from "./shards/sharded-vector-store.ts";
 
 /** Where vectors are kept in a store that may hold other things. */
 export interface StoreVectorStoreOptions {
   /** What all keys begin with. Default `hedgemage.vectors`. */
   readonly prefix?: string | undefined;
+  /** What searches with SIMD, as `VectorIndexOptions` have it. */
+  readonly kernel?: VectorIndexOptions["kernel"];
 }
 
 /** A cache that finds values by vectors: what `set` keeps with a vector, `similar` finds. */
@@ -27,14 +31,17 @@ export interface SimilarityCache {
   removeNamespace(namespace: string): unknown;
 }
 
-const shards: Lazy<typeof import("./store-shards-on-demand.ts")> = /* @__PURE__ */ lazy(
-  () => import("./store-shards-on-demand.ts"),
+const loaded: Lazy<typeof import("./shards-on-demand.ts")> = /* @__PURE__ */ lazy(
+  () => import("./shards-on-demand.ts"),
 );
 
 /**
- * Vectors in any store: in shards of up to 256 entries, with the codes for a search in memory from the first query on. Several
- * processes may write at once; each sees what the others have written with its next search. Without `traits.atomic` two who
- * merge small writes at once may leave rows that nobody reads.
+ * Vectors in any store: in shards of up to 256 entries, with keys and one byte a number in memory from the first use on, and the
+ * rest read for what a search finds. Several processes may write at once and lose nothing of each other; each sees what the others
+ * have written with its next search, in an `eventual` store a while later. A write is done as a whole or not at all.
+ *
+ * Rejects with `VECTOR_DIMENSIONS` and `VECTOR_INVALID` before anything is written, and with the codes of the store. What is damaged
+ * (`STORE_CORRUPT`) a search passes over, with a warning in the log; what reads it by its key says so.
  *
  * @throws ConfigError (`INVALID_CONFIG`) for a prefix that cannot be a beginning of keys.
  * @example
@@ -44,26 +51,10 @@ const shards: Lazy<typeof import("./store-shards-on-demand.ts")> = /* @__PURE__ 
  */
 export function storeVectorStore(store: Store, options: StoreVectorStoreOptions = {}): FullVectorStore {
   const { prefix } = viewPlace(store, options, "hedgemage.vectors");
-  let opened: FullVectorStore | undefined;
-  const open = async (): Promise<FullVectorStore> => {
-    const { shardedVectorStore, storeShards } = await shards();
-    opened ??= shardedVectorStore(storeShards(store, prefix));
-    return opened;
-  };
-  return {
-    name: store.name,
-    upsert: async (key, value, vector, tags) => (await open()).upsert(key, value, vector, tags),
-    query: async <Value>(vector: Vector, query: VectorQuery): Promise<VectorMatch<Value>[]> =>
-      (await open()).query<Value>(vector, query),
-    removeNamespace: async (namespace) => (await open()).removeNamespace(namespace),
-    write: async (changes) => (await open()).write(changes),
-    read: async <Value>(keys: readonly string[]) => (await open()).read<Value>(keys),
-    async *entries<Value>(namespace: string) {
-      yield* (await open()).entries<Value>(namespace);
-    },
-    vectors: async (keys) => (await open()).vectors(keys),
-    close: async () => opened?.close(),
-  };
+  return lazyVectorStore(store.name, async () => {
+    const { shardedVectorStore, storeShards } = await loaded();
+    return shardedVectorStore(storeShards(store, prefix), options.kernel);
+  });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Store } from "../../../src/contracts/store.ts";
+import { StoreError } from "../../../src/core/errors/store-errors.ts";
 import { memoryStore } from "../../../src/store/memory-store.ts";
 import { cacheVectorStore, storeVectorStore } from "../../../src/store/vectors/store-vector-store.ts";
 import { vectorStoreOf } from "../../../src/store/vectors/vector-store-of.ts";
@@ -88,40 +89,76 @@ describe("storeVectorStore", () => {
     expect(await other.query([1, 5], { topK: 100 })).toHaveLength(40);
   });
 
-  it("passes over what is damaged, and says of a value that it is", async () => {
+  it("passes over what is damaged, and says so of a value that is read", async () => {
     const store = memoryStore();
     const vectors = storeVectorStore(store);
-    await vectors.upsert("n.a", 1, [1, 0]);
-    await vectors.upsert("n.b", 2, [0, 1]);
+    const put = Array.from({ length: 80 }, (_, index) => ({
+      key: `n.${index}`,
+      value: index,
+      vector: [Math.cos(index / 80), Math.sin(index / 80)],
+    }));
+    await vectors.write({ put });
+    await vectors.upsert("n.b", "whole", [0, 1]);
+    const values = async (): Promise<unknown[]> => {
+      const found = await storeVectorStore(store).query([1, 0], { topK: 100 });
+      return found.map(({ value }) => value);
+    };
+    expect(await values()).toHaveLength(81);
     const keys = await keysOf(store);
-    const [head = "", values = ""] = ["/head", "/values"].map(
-      (end) => keys.find((key) => key.endsWith(end)) ?? "",
-    );
-    await store.set(values, { not: "texts" });
-    await expect(storeVectorStore(store).query([1, 0], { topK: 1 })).rejects.toMatchObject({
-      code: "STORE_CORRUPT",
-    });
-    await store.set(head, "nothing of the kind");
-    const left = await storeVectorStore(store).query<number>([1, 0.1], { topK: 5 });
-    expect(left.map(({ value }) => value)).toEqual([2]);
+    const [block = "", head = ""] = ["/0/1", "/0"].map((end) => keys.find((key) => key.endsWith(end)) ?? "");
+    await store.set(block, { values: "not texts" });
+    expect(await values()).toHaveLength(81 - 32);
+    const read = storeVectorStore(store).read(["n.40"]);
+    await expect(read).rejects.toMatchObject({ code: "STORE_CORRUPT" });
+    await expect(read).rejects.toThrow("Index again");
+    expect((await storeVectorStore(store).read(["n.10"]))[0]?.value).toBe(10);
+    await store.delete(block);
+    expect(await values()).toHaveLength(81 - 32);
+    await expect(storeVectorStore(store).read(["n.40"])).rejects.toMatchObject({ code: "STORE_CORRUPT" });
+    for (const damage of ["nothing of the kind", {}, { head: { keys: [1] }, codes: "" }]) {
+      await store.set(head, damage);
+      expect(await values()).toEqual(["whole"]);
+    }
+    await storeVectorStore(store).removeNamespace("n");
+    expect((await keysOf(store)).filter((key) => key.includes("/commits/"))).toHaveLength(1);
+    expect(await values()).toEqual([]);
   });
 
   it("leaves what it had where the store has no room, and goes on when it has", async () => {
     const inner = memoryStore();
-    let full = false;
-    const store: Store = {
-      ...inner,
-      set: (key, value, options) =>
-        full && key.includes("floats") ? Promise.reject(new Error("full")) : inner.set(key, value, options),
+    let room = Number.POSITIVE_INFINITY;
+    const taking = <Value>(count: number, write: () => Promise<Value>): Promise<Value> => {
+      room -= count;
+      if (room >= 0) return write();
+      return Promise.reject(new StoreError("STORE_QUOTA", "There is no room.", { store: "memory" }));
     };
-    const vectors = storeVectorStore(store);
-    await vectors.upsert("n.a", 1, [1, 0]);
-    full = true;
-    await expect(vectors.upsert("n.b", 2, [1, 0])).rejects.toThrow("full");
-    expect(await vectors.query([1, 0], { topK: 5 })).toHaveLength(1);
-    full = false;
-    await vectors.upsert("n.b", 2, [1, 0]);
-    expect(await vectors.query([1, 0], { topK: 5 })).toHaveLength(2);
+    const { batch, ...plain } = inner;
+    for (const base of [inner, plain]) {
+      const store: Store = {
+        ...base,
+        set: (...parts) => taking(1, () => inner.set(...parts)),
+        ...(base === inner && { batch: (some) => taking(some.length, async () => batch?.(some)) }),
+      };
+      const vectors = storeVectorStore(store);
+      await vectors.upsert("n.a", 1, [1, 0]);
+      const before = await keysOf(inner);
+      const put = Array.from({ length: 400 }, (_, index) => ({
+        key: `n.${index}`,
+        value: index,
+        vector: [1, index],
+      }));
+      for (const left of [0, 1, 5, 14]) {
+        room = left;
+        await expect(vectors.write({ put })).rejects.toMatchObject({ code: "STORE_QUOTA" });
+        room = Number.POSITIVE_INFINITY;
+        expect(await keysOf(inner)).toEqual(before);
+        expect(await vectors.query([1, 0], { topK: 5 })).toHaveLength(1);
+      }
+      await vectors.write({ put });
+      expect(await vectors.query([1, 0], { topK: 500 })).toHaveLength(401);
+      expect(await storeVectorStore(inner).query([1, 0], { topK: 500 })).toHaveLength(401);
+      await vectors.removeNamespace("n");
+    }
   });
 });
 

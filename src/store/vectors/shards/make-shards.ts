@@ -1,0 +1,136 @@
+import type { VectorEntry } from "../../../contracts/vector-store.ts";
+import { VectorError } from "../../../core/errors/retrieval-errors.ts";
+import { StoreError } from "../../../core/errors/store-errors.ts";
+import { unitVector } from "../index/unit-vector.ts";
+import { vectorCodes } from "../index/vector-codes.ts";
+import { FEW_ENTRIES, SHARD_SIZE, type Shard, type ShardHead } from "./shards.ts";
+
+/** With so many characters of values a shard is full. */
+const FULL_VALUES = 1_000_000;
+/** Numbers that a float of 32 bits holds without becoming infinite or zero. */
+const LARGEST = 1e38;
+const SMALLEST = 1e-30;
+
+/** An entry that was checked, as it is written. */
+export interface CheckedEntry {
+  readonly key: string;
+  /** As JSON text. */
+  readonly value: string;
+  readonly tags: readonly string[];
+  readonly stamp: number;
+  readonly floats: Float32Array | undefined;
+  /** The same brought to length 1. */
+  readonly unit: Float32Array | undefined;
+}
+
+/**
+ * Checks entries before any is written: keys, values, and vectors that are all of one length. A vector of zeros is like
+ * nothing: its entry is kept, and never found. Throws `StoreError` and `VectorError`.
+ *
+ * @param dimensions the length that vectors must have, where it is known
+ */
+export function checkEntries(
+  store: string,
+  entries: Iterable<VectorEntry>,
+  stamp: number,
+  dimensions: number | undefined,
+): CheckedEntry[] {
+  let expected = dimensions;
+  return Array.from(entries, ({ key, value, vector, tags = [] }) => {
+    if (typeof key !== "string" || key === "") {
+      const message = "The key of an entry is no text, or empty. Give each entry a key.";
+      throw new StoreError("STORE_INVALID_KEY", message, { store });
+    }
+    const text = jsonOf(value);
+    if (text === undefined || !(Array.isArray(tags) && tags.every((tag) => typeof tag === "string"))) {
+      const message = `The value for "${key.slice(0, 80)}" is nothing that JSON can hold, or its tags are no list of texts.`;
+      throw new StoreError("STORE_INVALID_VALUE", message, { store, key });
+    }
+    if (vector === undefined) return { key, value: text, tags, stamp, floats: undefined, unit: undefined };
+    if (vector.length === 0) {
+      throw new VectorError(
+        "VECTOR_INVALID",
+        "A vector has no numbers. Leave it out, or embed the text again.",
+      );
+    }
+    expected ??= vector.length;
+    const unit = unitVector(vector, expected);
+    return { key, value: text, tags, stamp, floats: unit && floatsOf(vector, unit), unit };
+  });
+}
+
+/** The entries in shards, those with vectors of one length together, in their order. */
+export function makeShards(entries: readonly CheckedEntry[]): Shard[] {
+  const lengthOf = ({ unit }: CheckedEntry): number => unit?.length ?? 0;
+  const usual = Math.max(0, ...new Set(entries.map(lengthOf)));
+  const ordered = entries.toSorted((one, other) => (lengthOf(one) || usual) - (lengthOf(other) || usual));
+  const shards: Shard[] = [];
+  for (let start = 0; start < ordered.length; ) {
+    const some: CheckedEntry[] = [];
+    let dimensions = 0;
+    let length = 0;
+    while (some.length < SHARD_SIZE && length < FULL_VALUES) {
+      const entry = ordered[start + some.length];
+      if (!entry || (dimensions > 0 && entry.unit && entry.unit.length !== dimensions)) break;
+      dimensions ||= lengthOf(entry);
+      length += entry.value.length;
+      some.push(entry);
+    }
+    start += some.length;
+    const isAlone = some.length === entries.length && some.length <= FEW_ENTRIES;
+    shards.push(
+      shardOf(some, { ...(isAlone && { alone: true }), ...(length >= FULL_VALUES && { full: true }) }),
+    );
+  }
+  return shards;
+}
+
+function shardOf(entries: readonly CheckedEntry[], marks: Pick<ShardHead, "alone" | "full">): Shard {
+  const rows: number[] = [];
+  const units: Float32Array[] = [];
+  const sets = new Map<string, number>();
+  const tagSetOf: number[] = [];
+  for (const [at, { tags, unit }] of entries.entries()) {
+    const name = JSON.stringify(tags);
+    const set = sets.get(name) ?? sets.size;
+    sets.set(name, set);
+    tagSetOf.push(set);
+    if (!unit) continue;
+    rows.push(at);
+    units.push(unit);
+  }
+  const dimensions = units[0]?.length ?? 0;
+  const floats = new Float32Array(units.length * dimensions);
+  for (const [row, at] of rows.entries()) floats.set(entries[at]?.floats ?? [], row * dimensions);
+  const first = entries[0]?.stamp ?? 0;
+  return {
+    head: {
+      keys: entries.map(({ key }) => key),
+      tagSets: [...sets.keys()].map((name) => JSON.parse(name) as string[]),
+      tagSetOf: sets.size === 1 ? 0 : tagSetOf,
+      stamps: entries.every(({ stamp }) => stamp === first) ? first : entries.map(({ stamp }) => stamp),
+      dimensions,
+      ...(dimensions > 0 && rows.length < entries.length && { rows }),
+      ...marks,
+    },
+    codes: vectorCodes(units),
+    values: entries.map(({ value }) => value),
+    floats,
+  };
+}
+
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The vector as it was given, unless floats of 32 bits cannot hold that. */
+function floatsOf(vector: ArrayLike<number>, unit: Float32Array): Float32Array {
+  let largest = 0;
+  for (let axis = 0; axis < vector.length; axis += 1)
+    largest = Math.max(largest, Math.abs(vector[axis] ?? 0));
+  return largest < LARGEST && largest > SMALLEST ? Float32Array.from(vector) : unit;
+}

@@ -1,0 +1,131 @@
+import { unitVector } from "../index/unit-vector.ts";
+import type { KnownCommit, KnownShard, KnownShards } from "./known-shards.ts";
+import { type CheckedEntry, makeShards } from "./make-shards.ts";
+import {
+  rowOf,
+  SHARD_SIZE,
+  type ShardDriver,
+  type ShardWrite,
+  stampOf,
+  type Tombstone,
+  tagsOf,
+} from "./shards.ts";
+import { commitIdAfter, timeOfStamp } from "./stamps.ts";
+
+/** So many shards of a size are merged into one: single entries into sixteen, those into a full shard. */
+const TOGETHER = 16;
+/** Somebody who merges just now may write again what was removed meanwhile: for so long it is remembered that it was. */
+const REMEMBERED_MS = 600_000;
+
+/**
+ * What to drop: shards of which nothing counts any more, and commits that nobody needs.
+ *
+ * @param merged shards that are about to be somewhere else
+ */
+export function droppable(
+  known: KnownShards,
+  delayMs: number,
+  now: number,
+  merged?: ReadonlySet<KnownShard>,
+): { readonly dropCommits: readonly string[]; readonly dropShards: readonly KnownShard[] } {
+  const shards = [...known.shards()].filter((shard) => {
+    const { live, movedAt } = shard;
+    // Who sees changes late shall find what was merged in its old place till then.
+    return delayMs === 0
+      ? live === 0 || merged?.has(shard)
+      : live === 0 && (movedAt === undefined || now - movedAt > delayMs);
+  });
+  const gone = new Set(shards);
+  const isNeeded = neededTombstones(known, gone, now);
+  const dropCommits = [...known.commits.values()]
+    .filter((one) => isEmptyWithout(one, gone) && !one.isPartial)
+    .filter(({ commit }) => merged !== undefined || ![...commit.removed, ...commit.cleared].some(isNeeded))
+    .map(({ commit }) => commit.id);
+  return { dropCommits, dropShards: shards };
+}
+
+/**
+ * Merges sixteen small shards into one, or those of which more than half is dead, if there are so many. An entry that is written
+ * alone is merged twice in its life. Resolves to what was written, or to nothing where all is well.
+ */
+export async function mergeSmall(
+  known: KnownShards,
+  driver: ShardDriver,
+  now: number,
+): Promise<ShardWrite | undefined> {
+  const inputs = smallShards(known, driver.delayMs > 0);
+  if (!inputs) return undefined;
+  const entries: CheckedEntry[] = [];
+  for (const shard of inputs) {
+    const contents = await driver.contents(shard);
+    if (contents instanceof Error) shard.isDamaged = true;
+    // Gone: somebody else has merged it.
+    if (!contents || contents instanceof Error) return undefined;
+    const { head } = shard;
+    for (const at of known.livePlaces(shard)) {
+      const row = rowOf(head, at);
+      const floats = contents.floats.slice(row * head.dimensions, (row + 1) * head.dimensions);
+      entries.push({
+        key: head.keys[at] ?? "",
+        value: contents.values[at] ?? "null",
+        tags: tagsOf(head, at),
+        stamp: stampOf(head, at),
+        ...(row < 0
+          ? { floats: undefined, unit: undefined }
+          : { floats, unit: unitVector(floats, head.dimensions) }),
+      });
+    }
+  }
+  const drops = droppable(known, driver.delayMs, now, new Set(inputs));
+  const isNeeded = neededTombstones(known, new Set([...drops.dropShards, ...inputs]), now);
+  const gone = drops.dropCommits.flatMap((id) => known.commits.get(id)?.commit ?? []);
+  const shards = makeShards(entries);
+  return {
+    ...drops,
+    shards,
+    commit: {
+      id: commitIdAfter(known.lastId, now),
+      shards: shards.length,
+      removed: gone.flatMap(({ removed }) => removed.filter(isNeeded)),
+      cleared: gone.flatMap(({ cleared }) => cleared.filter(isNeeded)),
+    },
+  };
+}
+
+function smallShards(known: KnownShards, isLate: boolean): readonly KnownShard[] | undefined {
+  const shards = [...known.shards()].filter(({ isDamaged, live, movedAt, head }) => {
+    return !isDamaged && !head.full && live > 0 && !(isLate && movedAt !== undefined);
+  });
+  const bare = [...known.commits.values()].filter((one) => one.shards.size === 0 && !one.isPartial).length;
+  const single = shards.filter(({ live }) => live < TOGETHER);
+  if (single.length + bare >= TOGETHER) return single;
+  const small = shards.filter(({ live }) => live >= TOGETHER && live < SHARD_SIZE / 2);
+  return small.length >= TOGETHER ? small : undefined;
+}
+
+/** Tells which tombstones must stay: young ones, and those that something removed still lies under. */
+function neededTombstones(
+  known: KnownShards,
+  gone: ReadonlySet<KnownShard>,
+  now: number,
+): (tombstone: Tombstone) => boolean {
+  if ([...known.commits.values()].some(({ isPartial }) => isPartial)) return () => true;
+  let dead: Set<string> | undefined;
+  const deadKeys = (): Set<string> => {
+    const keys = new Set<string>();
+    for (const shard of known.shards()) {
+      if (gone.has(shard) || shard.live === shard.head.keys.length) continue;
+      for (const key of shard.head.keys) keys.add(key);
+    }
+    return keys;
+  };
+  return ([name, stamp]) => {
+    if (now - timeOfStamp(stamp) < REMEMBERED_MS) return true;
+    dead ??= deadKeys();
+    return dead.has(name) || [...dead].some((key) => key.startsWith(`${name}.`));
+  };
+}
+
+function isEmptyWithout({ shards }: KnownCommit, gone: ReadonlySet<KnownShard>): boolean {
+  return [...shards.values()].every((shard) => gone.has(shard));
+}

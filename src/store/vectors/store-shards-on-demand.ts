@@ -1,4 +1,0 @@
-// What vectors in a store need, in one piece that is loaded on first use.
-
-export { shardedVectorStore } from "./sharded-vector-store.ts";
-export { storeShards } from "./store-shards.ts";
