@@ -8,7 +8,15 @@ const builder = { code: `export { systemPrompt, prompts } from "hedgemage";`, us
 export const promptCases: readonly LoadedCase[] = [
   { name: "prompts: builder and registry", ...builder, target: 6000, budget: 6000 },
   {
-    name: "refined prompts beside them",
+    name: "refined prompts beside them: served",
+    code: "",
+    use: "served",
+    beside: builder,
+    target: 6000,
+    budget: 7000,
+  },
+  {
+    name: "refined prompts beside them: compiled",
     code: "",
     use: "refined",
     beside: builder,

@@ -1,10 +1,11 @@
+import { spawnSync } from "node:child_process";
 import type { Model } from "hedgemage";
 import { built } from "../built.ts";
 import { traceModules } from "../traced.ts";
 
 // Prints, as JSON, the modules of dist/ that a process loads for a run of an agent with a prompt: none, one that is built and
-// registered (`built`), one that is compiled and pinned in a store (`refined`), one whose pin is there (`pinned`), or with a
-// harness that learns (`harness`).
+// registered (`built`), one that is compiled and pinned in a store (`refined`), one whose pin a trusted key has signed and a store has
+// (`served`), or with a harness that learns (`harness`). `seal` prints that pin in the place of the modules.
 
 const loaded = traceModules();
 
@@ -40,21 +41,25 @@ const model: Model = {
 const placeholders = { name: "Ada" };
 await run(use === "" || use === "harness" ? undefined : await promptFor());
 if (use === "harness") await learn();
-console.log(JSON.stringify(loaded));
+if (use !== "seal") console.log(JSON.stringify(loaded));
 
 async function promptFor() {
   const prompt = systemPrompt(source, { name: "support" });
   prompts.tag("support", "production", "1");
   const found = prompts.get("support@production");
   if (use === "built") return found;
-  const kept = new Map<string, unknown>();
+  const kept = new Map<string, unknown>(use === "served" ? JSON.parse(sealedElsewhere()) : []);
   const store = {
     get: async (key: string) => kept.get(key),
     set: async (key: string, value: unknown) => void kept.set(key, value),
   };
-  const refined = prompt.refined({ model, store });
-  const { pin } = await refined.tryRefine();
+  const secret = "a secret that a build has, and its servers";
+  const trust = { sign: secret, verify: secret };
+  const refined = prompt.refined({ model, store, ...(use !== "refined" && { trust }) });
+  const { pin, from } = await refined.tryRefine();
   if (pin?.text !== compiled) throw new Error("The prompt was not compiled.");
+  if (use === "served" && from !== "store") throw new Error("The pin was not served.");
+  if (use === "seal") console.log(JSON.stringify([...kept]));
   return refined;
 }
 
@@ -71,4 +76,13 @@ async function learn(): Promise<void> {
   if (error) throw error;
   const result = await agent({ model, harness: learned }).execute("Hello");
   if (result.error) throw result.error;
+}
+
+/** What a store has after another process has compiled the prompt and signed its pin. */
+function sealedElsewhere(): string {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [process.argv[1] ?? "", "seal"], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
 }
