@@ -35,7 +35,8 @@ const BATCH = 1000;
 function ours(options: Omit<VectorIndexOptions, "dimensions">, isOutside = false): VectorContender {
   return async (source) => {
     const { dimensions } = source;
-    const floats = async (slots: readonly number[]) => slots.map((slot) => source.read(slot, slot + 1));
+    const floats = async (slots: readonly number[]) =>
+      slots.map((slot) => source.read(slot, slot + 1).slice());
     const index = vectorIndex({ dimensions, ...options, ...(isOutside && { floats }) });
     for (const rows of batches(source)) index.add(rows);
     const searcher: VectorSearcher = async (query, topK) =>

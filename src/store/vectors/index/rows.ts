@@ -19,45 +19,46 @@ const FIRST = 16;
 
 /** Rows that hold the floats of vectors of length 1. */
 export function floatRows(dimensions: number): Rows {
-  const blocks = growingBlocks((rows) => new Float32Array(rows * dimensions));
+  const blockOf = growingBlocks(dimensions);
   return {
     write(slot, source) {
-      blocks(slot).set(source, (slot % BLOCK) * dimensions);
+      blockOf(slot).floats.set(source, (slot % BLOCK) * dimensions);
     },
     scorer(unit) {
       const query = Float64Array.from(unit);
-      return (slot) => dotFloats(query, blocks(slot), (slot % BLOCK) * dimensions);
+      return (slot) => dotFloats(query, blockOf(slot).floats, (slot % BLOCK) * dimensions);
     },
     rotated(slot, into) {
       const start = (slot % BLOCK) * dimensions;
-      rotate(blocks(slot).subarray(start, start + dimensions), into);
+      rotate(blockOf(slot).floats.subarray(start, start + dimensions), into);
     },
   };
 }
 
-/** Rows that hold what `vectorCodes` makes of vectors. */
+/** Rows that hold what `vectorCodes` makes of vectors: a scale, then the numbers. */
 export function codeRows(dimensions: number): Rows {
   const length = rotatedLength(dimensions);
-  const blocks = growingBlocks((rows) => new Int8Array(rows * length));
-  const scales = growingBlocks((rows) => new Float32Array(rows));
+  const words = 1 + length / 4;
+  const blockOf = growingBlocks(words);
   return {
     write(slot, source) {
-      const view = new DataView(source.buffer, source.byteOffset);
-      scales(slot)[slot % BLOCK] = view.getFloat32(0, true);
-      const numbers = new Int8Array(source.buffer, source.byteOffset + 4, length);
-      blocks(slot).set(numbers, (slot % BLOCK) * length);
+      blockOf(slot).bytes.set(source, (slot % BLOCK) * words * 4);
     },
     scorer(unit) {
       const query = new Float64Array(length);
       rotate(unit, query);
-      return (slot) =>
-        dotCodes(query, blocks(slot), (slot % BLOCK) * length) * (scales(slot)[slot % BLOCK] as number);
+      return (slot) => {
+        const { floats, bytes } = blockOf(slot);
+        const start = (slot % BLOCK) * words;
+        return dotCodes(query, bytes, start * 4 + 4) * (floats[start] as number);
+      };
     },
     rotated(slot, into) {
-      const block = blocks(slot);
-      const start = (slot % BLOCK) * length;
-      const scale = scales(slot)[slot % BLOCK] as number;
-      for (let axis = 0; axis < length; axis += 1) into[axis] = (block[start + axis] as number) * scale;
+      const { floats, bytes } = blockOf(slot);
+      const start = (slot % BLOCK) * words;
+      const scale = floats[start] as number;
+      for (let axis = 0; axis < length; axis += 1)
+        into[axis] = (bytes[start * 4 + 4 + axis] as number) * scale;
     },
   };
 }
@@ -67,18 +68,23 @@ export function cosine(unit: Vector, other: Float32Array): number {
   return dotFloats(Float64Array.from(unit), other, 0);
 }
 
+/** The same memory as floats and as bytes. */
+interface Block {
+  readonly floats: Float32Array;
+  readonly bytes: Int8Array;
+}
+
 /** Gives the block of a slot, and makes it where there is none: the slots up to it must have been asked for before. */
-function growingBlocks<Block extends Float32Array | Int8Array>(
-  make: (rows: number) => Block,
-): (slot: number) => Block {
+function growingBlocks(words: number): (slot: number) => Block {
   const blocks: Block[] = [];
   let rows = 0;
   return (slot) => {
     if (slot >= rows) {
-      const more = Math.min(BLOCK, slot < BLOCK ? Math.max(FIRST, 2 * rows) : BLOCK);
-      const block = make(more);
-      if (rows < BLOCK && blocks[0]) block.set(blocks[0]);
-      blocks[slot >> SHIFT] = block;
+      const more = slot < BLOCK ? Math.min(BLOCK, Math.max(FIRST, 2 * rows)) : BLOCK;
+      const floats = new Float32Array(more * words);
+      const bytes = new Int8Array(floats.buffer);
+      if (rows < BLOCK && blocks[0]) bytes.set(blocks[0].bytes);
+      blocks[slot >> SHIFT] = { floats, bytes };
       rows = (slot >> SHIFT) * BLOCK + more;
     }
     return blocks[slot >> SHIFT] as Block;

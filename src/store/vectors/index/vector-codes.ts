@@ -14,25 +14,34 @@ export function vectorCodeLength(dimensions: number): number {
  * index.addCodes(vectorCodes([unitVector([3, 4], 2)]));
  */
 export function vectorCodes(units: readonly Float32Array[]): Uint8Array<ArrayBuffer> {
-  const length = units[0] ? rotatedLength(units[0].length) : 0;
-  const bytes = new Uint8Array(units.length * (4 + length));
-  const view = new DataView(bytes.buffer);
-  const rotated = new Float64Array(length);
-  let at = 0;
-  for (const unit of units) {
+  if (!units[0]) return new Uint8Array();
+  const encode = codeWriter(units[0].length);
+  const length = vectorCodeLength(units[0].length);
+  const codes = new Uint8Array(units.length * length);
+  units.forEach((unit, index) => {
+    codes.set(encode(unit), index * length);
+  });
+  return codes;
+}
+
+/** What makes the code of one vector; the next call writes over it. */
+export function codeWriter(dimensions: number): (unit: Float32Array) => Uint8Array<ArrayBuffer> {
+  const code = new Uint8Array(vectorCodeLength(dimensions));
+  const scale = new DataView(code.buffer);
+  const numbers = new Int8Array(code.buffer, 4);
+  const rotated = new Float64Array(numbers.length);
+  return (unit) => {
     rotate(unit, rotated);
     let largest = 0;
-    for (let axis = 0; axis < length; axis += 1) {
+    for (let axis = 0; axis < rotated.length; axis += 1) {
       const size = Math.abs(rotated[axis] as number);
       if (size > largest) largest = size;
     }
-    view.setFloat32(at, largest / 127, true);
-    at += 4;
+    scale.setFloat32(0, largest / 127, true);
     const perUnit = 127 / largest;
-    for (let axis = 0; axis < length; axis += 1) {
-      bytes[at + axis] = Math.floor((rotated[axis] as number) * perUnit + 0.5);
+    for (let axis = 0; axis < rotated.length; axis += 1) {
+      numbers[axis] = Math.floor((rotated[axis] as number) * perUnit + 0.5);
     }
-    at += length;
-  }
-  return bytes;
+    return code;
+  };
 }

@@ -3,8 +3,8 @@ import { VectorError } from "../../../core/errors/retrieval-errors.ts";
 import { bestOf } from "./best.ts";
 import { codeRows, cosine, floatRows } from "./rows.ts";
 import type { Shelf, Sketch } from "./sketch.ts";
-import { unitVector } from "./unit-vector.ts";
-import { vectorCodeLength, vectorCodes } from "./vector-codes.ts";
+import { hasDirection, unitVector } from "./unit-vector.ts";
+import { codeWriter, vectorCodeLength } from "./vector-codes.ts";
 
 /**
  * Reads the vectors of slots, in the order of the slots; of any length but zero, as they were before `unitVector`. `undefined`
@@ -186,16 +186,16 @@ export function vectorIndex({ dimensions, floats, kernel }: VectorIndexOptions):
       return shelf.slots;
     },
     add(vectors) {
-      const units = vectors.map((vector) => {
-        const unit = unitVector(vector, dimensions);
-        if (!unit)
-          throw new VectorError(
-            "VECTOR_INVALID",
-            "A vector is all zeros: it has no direction, so that nothing can be like it. Leave it out.",
-          );
-        return unit;
+      // All are looked at before one is taken in.
+      for (const vector of vectors) {
+        if (!hasDirection(vector, dimensions)) throw withoutDirection();
+      }
+      const encode = floats && codeWriter(dimensions);
+      const scratch = new Float32Array(dimensions);
+      return vectors.map((vector) => {
+        unitVector(vector, dimensions, scratch);
+        return put(encode?.(scratch) ?? scratch);
       });
-      return floats ? addCodes(vectorCodes(units)) : units.map(put);
     },
     addCodes,
     remove(slots) {
@@ -208,7 +208,8 @@ export function vectorIndex({ dimensions, floats, kernel }: VectorIndexOptions):
         for (const some of removed) some.add(slot);
       }
     },
-    async search(vector, query) {
+    async search(vector, { topK: most, ...rest }) {
+      const query = { ...rest, topK: Math.floor(most) };
       query.signal?.throwIfAborted();
       const unit = unitVector(vector, dimensions);
       if (!unit || !(query.topK >= 1)) return [];
@@ -223,4 +224,11 @@ export function vectorIndex({ dimensions, floats, kernel }: VectorIndexOptions):
       }
     },
   };
+}
+
+function withoutDirection(): VectorError {
+  return new VectorError(
+    "VECTOR_INVALID",
+    "A vector is all zeros: it has no direction, so that nothing can be like it. Leave it out.",
+  );
 }
