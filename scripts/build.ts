@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { posix } from "node:path";
 import { build as bundleWithEsbuild } from "esbuild";
 import { type Plugin, rollup } from "rollup";
@@ -81,6 +81,8 @@ async function buildModules(): Promise<void> {
       return parts(id);
     },
   });
+  // Workers compile no bytes: they import the kernel of vector searches as a module.
+  copyFileSync(`${root}src/store/vectors/index/kernel.wasm`, `${root}dist/vector-kernel.wasm`);
   writeFileSync(`${root}dist/src/index.js`, readFileSync(root + index, "utf8").replaceAll(".ts", ".js"));
   writeFileSync(`${root}dist/src/ai.js`, halves.map((half) => `export * from "./${half}.js";\n`).join(""));
 }

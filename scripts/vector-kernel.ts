@@ -31,5 +31,7 @@ export const KERNEL =
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(`${folder}kernel-bytes.ts`, kernelSource(await assembleKernel()));
+  const bytes = await assembleKernel();
+  writeFileSync(`${folder}kernel-bytes.ts`, kernelSource(bytes));
+  writeFileSync(`${folder}kernel.wasm`, bytes);
 }
