@@ -18,6 +18,8 @@ const demanded = [
   "src/agent/evaluation/index.ts",
   "src/net/index.ts",
 ];
+/** What makes a library of skills: an agent with the options of one loads it, who has one already does not. */
+const skills = "src/skills/skills.ts";
 /** What an adapter needs of a feature. */
 const decoder = "src/net/stream.ts";
 /** The namespace of all errors. */
@@ -144,6 +146,7 @@ function partOf(
   // What OpenAI's protocols share, and what the dialects of JSON Schema do.
   const ofProtocols = shared(["chat-protocol", "responses-protocol"]);
   const ofDecoders = shared(["decoder", "responses-decoder"]);
+  const ofSkills = staticImports([skills], importsOf);
   const ofDialects = staticImports(["src/schema/dialects/strict-form.ts"], importsOf);
   // What needs no agent, but has something in common with it.
   const ofCore = staticImports(
@@ -177,6 +180,7 @@ function partOf(
     if (ofFirstCall.has(id) && !ofAdapters.has(id) && folder === "providers") return "first-call";
     if (ofProtocols.has(id) && path[0] === "openai") return "openai-protocols";
     if (ofDecoders.has(id) && path[0] === "openai") return "openai-decoders";
+    if (ofSkills.has(id) && folder === "skills") return "skills";
     if (ofDialects.has(id) && !ofAdapters.has(id) && !features.has(id)) return "dialects";
     const isError = id.startsWith(`${root}src/core/errors/`);
     if (id === root + everyError) return "errors";
