@@ -78,7 +78,9 @@ const mostRead = 20;
  *
  * @throws ConfigError (`INVALID_CONFIG`) where the binding is none, or there is no store.
  * @example
- * const vectors = vectorizeStore(env.VECTORS, { store: kvStore(env.KV) });
+ * const embedder = new LocalSDK().embedder({ name: "local" });
+ * const vectors = vectorizeStore(env.VECTORS, { store: kvStore(env.SETTINGS) });
+ * const { vector } = await embedder.embed("The moon pulls.");
  * await vectors.upsert("docs.tides.0", { text: "The moon pulls." }, vector);
  */
 export function vectorizeStore(binding: VectorizeLike, options: VectorizeStoreOptions): VectorStore {

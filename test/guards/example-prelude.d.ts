@@ -1,7 +1,13 @@
 import type { PgClientLike, RedisClientLike } from "hedgemage";
 import type { AISDKEmbeddingModel, AISDKLanguageModel } from "hedgemage/ai-sdk";
 import type { DenoFileSystem, DenoKv, DenoResolver } from "hedgemage/deno";
-import type { AgentObject, D1DatabaseLike, KVNamespaceLike, ObjectNamespace } from "hedgemage/workers";
+import type {
+  AgentObject,
+  D1DatabaseLike,
+  KVNamespaceLike,
+  ObjectNamespace,
+  VectorizeLike,
+} from "hedgemage/workers";
 import type { AiLike } from "hedgemage/workers-ai";
 
 // The only names that examples may use without declaring or importing them. An example that uses one is compiled and
@@ -28,6 +34,7 @@ export declare const env: {
   readonly STORE: ObjectNamespace;
   readonly DB: D1DatabaseLike;
   readonly AI: AiLike;
+  readonly VECTORS: VectorizeLike;
   readonly CHAT: { getByName(name: string): AgentObject };
 };
 

@@ -56,8 +56,10 @@ const pageSize = 500;
  *
  * @throws ConfigError (`INVALID_CONFIG`) where `table` is no safe name, `client` no client, or an index cannot hold `dimensions`.
  * @example
- * const store = ai.pgVectorStore({ client: pool, dimensions: 384 });
+ * const embedder = new LocalSDK().embedder({ name: "local", dimensions: 256 });
+ * const store = ai.pgVectorStore({ client: pool, dimensions: 256 });
  * await pool.query(store.schema()); // once, or in a migration
+ * const { vector } = await embedder.embed("The moon pulls.");
  * await store.upsert("docs.tides.0", { text: "The moon pulls." }, vector, ["sea"]);
  */
 export function pgVectorStore(options: PgVectorStoreOptions): PgVectorStoreInstance {
