@@ -191,20 +191,7 @@ export type { ViewOptions } from "./store/view-place.ts";
 
 // Retrieval
 
-export type * from "./contracts/retrieval.ts";
-export type * from "./contracts/vector-store.ts";
 export * from "./rag/index.ts";
-export {
-  type PgVectorStoreInstance,
-  type PgVectorStoreOptions,
-  pgVectorStore,
-} from "./store/vectors/pg-vector-store.ts";
-export {
-  cacheVectorStore,
-  type SimilarityCache,
-  type StoreVectorStoreOptions,
-  storeVectorStore,
-} from "./store/vectors/store-vector-store.ts";
 
 // Memory and skills
 

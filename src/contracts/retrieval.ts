@@ -90,7 +90,7 @@ export interface DiversityOptions {
 export interface ExpandOptions {
   /** How many chunks before and behind it. */
   readonly neighbours?: number | undefined;
-  /** The whole of its `document`, or of its `section`: the chunks around it with the same headings (`chunk: { headings: true }`). */
+  /** The whole of its `document`, or of its `section`, where the base was told `chunk: { headings: true }`. */
   readonly parent?: "section" | "document" | undefined;
   /** The length in UTF-16 units from which on nothing more is added. Default 8,000. */
   readonly maxLength?: number | undefined;
@@ -105,6 +105,8 @@ export interface StoredChunk {
   /** The white space between the chunk before and this one, where they do not overlap. */
   readonly lead?: string;
   readonly headings?: readonly string[];
+  /** The number of the section that it begins in, where the base knows of headings. */
+  readonly section?: number;
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
@@ -142,8 +144,8 @@ export interface SearchableBase {
   chunks(keys: readonly string[]): Promise<(KeptChunk | undefined)[]>;
   /** All chunks, block by block. */
   all(): AsyncIterable<readonly KeptChunk[]>;
-  /** Tells of what this base writes from now on. */
-  watch(listener: (changes: BaseChanges) => void): void;
+  /** Tells of what this base writes from now on, until the returned function is called. */
+  watch(listener: (changes: BaseChanges) => void): () => void;
   /** A text that each write makes another one, whoever writes. */
   revision(): Promise<string | undefined>;
 }
