@@ -13,22 +13,46 @@ export interface EntrySchema extends DBSchema {
   entries: { key: string; value: EntryRow; indexes: { expiresAt: number } };
 }
 
+/** What a database is for. */
+export interface DatabaseKind<Schema extends DBSchema> {
+  /** Makes the object stores of a new database. */
+  make(database: IDBPDatabase<Schema>): void;
+  /** Whether a database is one of these. May throw where it is none. */
+  accepts(database: IDBPDatabase<Schema>): boolean;
+}
+
+/** The entries of a `Store`. */
+export const entryDatabase: DatabaseKind<EntrySchema> = {
+  make(database) {
+    database.createObjectStore("entries", { keyPath: "key" }).createIndex("expiresAt", "expiresAt");
+  },
+  accepts(database) {
+    if (!database.objectStoreNames.contains("entries")) return false;
+    const { keyPath, indexNames } = database.transaction("entries").store;
+    return keyPath === "key" && indexNames.contains("expiresAt");
+  },
+};
+
 /** A connection that is opened on first use, and again after the browser or another tab has closed it. */
-export interface IndexedDBConnection {
+export interface IndexedDBConnection<Schema extends DBSchema = EntrySchema> {
   /** Whether it was ever open: then there is data, and nothing may take its place. */
   readonly wasOpen: boolean;
   /**
    * Works on the open database; once more on a new connection where the first one turned out to be lost. `lost` is the
    * error of the first try where nobody knows what became of that.
    */
-  use<Value>(work: (database: IDBPDatabase<EntrySchema>, lost?: unknown) => Promise<Value>): Promise<Value>;
+  use<Value>(work: (database: IDBPDatabase<Schema>, lost?: unknown) => Promise<Value>): Promise<Value>;
   close(): void;
 }
 
 const SCHEMA_VERSION = 1;
 
-export function indexedDBConnection(name: string, openTimeoutMs: number): IndexedDBConnection {
-  let opening: Promise<IDBPDatabase<EntrySchema>> | undefined;
+export function indexedDBConnection<Schema extends DBSchema>(
+  name: string,
+  openTimeoutMs: number,
+  kind: DatabaseKind<Schema>,
+): IndexedDBConnection<Schema> {
+  let opening: Promise<IDBPDatabase<Schema>> | undefined;
   let isBlocked = false;
   let wasOpen = false;
 
@@ -38,25 +62,21 @@ export function indexedDBConnection(name: string, openTimeoutMs: number): Indexe
     connection?.then((database) => database.close()).catch(() => undefined);
   };
 
-  const start = (): Promise<IDBPDatabase<EntrySchema>> => {
+  const start = (): Promise<IDBPDatabase<Schema>> => {
     isBlocked = false;
-    const connection: Promise<IDBPDatabase<EntrySchema>> = openDB<EntrySchema>(name, SCHEMA_VERSION, {
-      upgrade(database) {
-        database.createObjectStore("entries", { keyPath: "key" }).createIndex("expiresAt", "expiresAt");
-      },
+    const connection: Promise<IDBPDatabase<Schema>> = openDB<Schema>(name, SCHEMA_VERSION, {
+      upgrade: (database) => kind.make(database),
       blocked() {
         isBlocked = true;
       },
       // Another tab wants to change the schema or delete the database; it waits until we are gone.
       blocking: () => letGo(connection),
       terminated: () => letGo(connection),
-    }).then((database) => checked(database, name));
+    }).then((database) => checked(database, name, kind));
     return connection;
   };
 
-  const ready = async (
-    connection: Promise<IDBPDatabase<EntrySchema>>,
-  ): Promise<IDBPDatabase<EntrySchema>> => {
+  const ready = async (connection: Promise<IDBPDatabase<Schema>>): Promise<IDBPDatabase<Schema>> => {
     const linked = linkSignal(undefined, openTimeoutMs);
     try {
       const database = await abortable(connection, linked.signal);
@@ -94,12 +114,13 @@ export function indexedDBConnection(name: string, openTimeoutMs: number): Indexe
   };
 }
 
-function checked(database: IDBPDatabase<EntrySchema>, name: string): IDBPDatabase<EntrySchema> {
+function checked<Schema extends DBSchema>(
+  database: IDBPDatabase<Schema>,
+  name: string,
+  kind: DatabaseKind<Schema>,
+): IDBPDatabase<Schema> {
   try {
-    if (database.objectStoreNames.contains("entries")) {
-      const { keyPath, indexNames } = database.transaction("entries").store;
-      if (keyPath === "key" && indexNames.contains("expiresAt")) return database;
-    }
+    if (kind.accepts(database)) return database;
     throw foreignDatabase(name);
   } catch (cause) {
     database.close();

@@ -106,11 +106,13 @@ async function commitTo(
     return outcome;
   } catch (cause) {
     giveUp(transaction);
-    throw await firstCause(cause, requests, changes);
+    const letters = changes.reduce((sum, { record }) => sum + (record?.text.length ?? 0), 0);
+    throw await firstCause(cause, requests, letters);
   }
 }
 
-function giveUp(transaction: { abort(): void }): void {
+/** Aborts a transaction that may have ended. */
+export function giveUp(transaction: { abort(): void }): void {
   try {
     transaction.abort();
   } catch {
@@ -119,24 +121,23 @@ function giveUp(transaction: { abort(): void }): void {
 }
 
 /** The error that made the others: what is aborted with a transaction says no more than that. */
-async function firstCause(
+export async function firstCause(
   cause: unknown,
   requests: readonly Promise<unknown>[],
-  changes: readonly StoreChange[],
+  size: number,
 ): Promise<unknown> {
   const outcomes = await Promise.allSettled(requests);
   const causes = [cause, ...outcomes.map((each) => (each.status === "rejected" ? each.reason : undefined))];
   const first = causes.find((each) => each instanceof Error && each.name !== "AbortError");
   if (first !== undefined) return first;
   // Some engines end a transaction without a reason where there is no room.
-  const letters = changes.reduce((sum, { record }) => sum + (record?.text.length ?? 0), 0);
-  return (await isFull(letters)) ? new DOMException("The write was given up.", "QuotaExceededError") : cause;
+  return (await isFull(size)) ? new DOMException("The write was given up.", "QuotaExceededError") : cause;
 }
 
-async function isFull(letters: number): Promise<boolean> {
+async function isFull(size: number): Promise<boolean> {
   try {
     const { usage = 0, quota = Number.POSITIVE_INFINITY } = await navigator.storage.estimate();
-    return usage + letters > quota * 0.95;
+    return usage + size > quota * 0.95;
   } catch {
     return false;
   }
@@ -166,7 +167,8 @@ function endOf(prefix: string): string | undefined {
   return undefined;
 }
 
-function failureOf(cause: unknown): StoreFailure | undefined {
+/** What an error of IndexedDB means. */
+export function failureOf(cause: unknown): StoreFailure | undefined {
   if (!(cause instanceof Error)) return undefined;
   const { name, message } = cause;
   if (name === "AbortError") {

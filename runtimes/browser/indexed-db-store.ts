@@ -3,7 +3,7 @@ import { getAIConfig } from "../../src/core/config.ts";
 import { StoreError } from "../../src/core/errors/store-errors.ts";
 import { defineStore, type StoreOptions } from "../../src/store/define-store.ts";
 import { memoryDriver } from "../../src/store/memory-store.ts";
-import { indexedDBConnection } from "./indexed-db-connection.ts";
+import { entryDatabase, indexedDBConnection } from "./indexed-db-connection.ts";
 import { indexedDBDriver } from "./indexed-db-driver.ts";
 
 /** How a store in IndexedDB is opened. */
@@ -46,7 +46,7 @@ export interface IndexedDBStoreOptions extends StoreOptions {
 export function indexedDBStore(name: string, options: IndexedDBStoreOptions = {}): Store {
   const { durability = "relaxed", timeoutMs = 30_000, fallback = true, onFallback } = options;
   const { openTimeoutMs = Math.min(10_000, timeoutMs / 2) } = options;
-  const connection = indexedDBConnection(name, openTimeoutMs);
+  const connection = indexedDBConnection(name, openTimeoutMs, entryDatabase);
   const database = indexedDBDriver(connection, durability);
   let driver = database;
 
@@ -88,7 +88,7 @@ export function indexedDBStore(name: string, options: IndexedDBStoreOptions = {}
 }
 
 /** There is none (`ReferenceError`), it may not be used, or it does not answer at all, which is how some windows refuse. */
-function isWithoutDatabase(cause: unknown): boolean {
+export function isWithoutDatabase(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
   return /^(?:Reference|Type|Security|InvalidState|NotSupported|Timeout)Error$/.test(cause.name);
 }
