@@ -1,4 +1,10 @@
-import type { Store, StoreChange, StoreCommit, StoreDriver } from "../../src/contracts/store.ts";
+import type {
+  Store,
+  StoreChange,
+  StoreCommit,
+  StoreDriver,
+  StoreFailure,
+} from "../../src/contracts/store.ts";
 import { defineStore, type StoreOptions } from "../../src/store/define-store.ts";
 import { FULL_TRAITS } from "../../src/store/full-traits.ts";
 import {
@@ -90,16 +96,20 @@ export function objectStorageDriver(storage: ObjectStorage): StoreDriver {
       const rows = ask(sql.list, ...listValues(prefix, limit, cursor, now));
       return pageOf(rows, limit);
     },
-    failure(cause) {
-      const isKept = cause instanceof Error && cause.message.includes("SQL is not enabled");
-      if (!isKept) return sqlFailure(cause);
-      const message =
-        'The Durable Object has no SQLite. Name its class under "new_sqlite_classes" in the Wrangler configuration.';
-      return { code: "STORE_UNSUPPORTED", message };
-    },
+    failure: objectStorageFailure,
   };
 }
 
-function lacksTables(cause: unknown): boolean {
+/** What an error of an object's storage means. */
+export function objectStorageFailure(cause: unknown): StoreFailure | undefined {
+  const isKept = cause instanceof Error && cause.message.includes("SQL is not enabled");
+  if (!isKept) return sqlFailure(cause);
+  const message =
+    'The Durable Object has no SQLite. Name its class under "new_sqlite_classes" in the Wrangler configuration.';
+  return { code: "STORE_UNSUPPORTED", message };
+}
+
+/** Whether the tables of a store are not there. */
+export function lacksTables(cause: unknown): boolean {
   return cause instanceof Error && cause.message.includes("no such table");
 }

@@ -43,7 +43,7 @@ export function isTexts(value: unknown): value is readonly string[] {
 
 function isHead(value: unknown): value is ShardHead {
   const head: { [Name in keyof ShardHead]?: unknown } = Object(value);
-  const { keys, tagSets, tagSetOf, stamps, dimensions, rows, ends } = head;
+  const { keys, tagSets, tagSetOf, stamps, dimensions, rows } = head;
   if (!isTexts(keys) || keys.length > SHARD_SIZE) return false;
   const areNumbers = (numbers: unknown, most: number = keys.length): numbers is readonly number[] =>
     Array.isArray(numbers) && numbers.length <= most && numbers.every(isCount);
@@ -53,8 +53,7 @@ function isHead(value: unknown): value is ShardHead {
     (isCount(tagSetOf) || areNumbers(tagSetOf)) &&
     (isCount(stamps) || areNumbers(stamps)) &&
     isCount(dimensions) &&
-    (rows === undefined || (areNumbers(rows) && rows.every((at) => at < keys.length))) &&
-    (ends === undefined || areNumbers(ends))
+    (rows === undefined || (areNumbers(rows) && rows.every((at) => at < keys.length)))
   );
 }
 

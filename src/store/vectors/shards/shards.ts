@@ -17,8 +17,6 @@ export interface ShardHead {
   readonly dimensions: number;
   /** The places of the entries that have a vector, ascending; missing where all have. */
   readonly rows?: readonly number[] | undefined;
-  /** Where each value ends, in bytes of UTF-8; for platforms that read a part of a record. */
-  readonly ends?: readonly number[] | undefined;
   /** The shard is the only one of its commit and small. */
   readonly alone?: boolean | undefined;
   /** Its values are so long that no more entries shall come to them. */
