@@ -37,6 +37,7 @@ const projects: Record<string, () => Promise<TestProjectInlineConfiguration>> = 
       miniflare: {
         compatibilityDate: "2026-06-01",
         compatibilityFlags: ["enable_nodejs_inspector_module"], // Vitest asks for it and warns without it
+        modulesRules: [{ type: "CompiledWasm", include: ["**/*.wasm"] }],
         kvNamespaces: ["TEST_KV"],
         d1Databases: ["TEST_DB"],
         durableObjects: {
