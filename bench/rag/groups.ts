@@ -6,4 +6,5 @@ export const groups: Readonly<Record<string, () => Promise<RagGroup>>> = {
   keyword: async () => (await import("./groups/keyword.ts")).keyword,
   html: async () => (await import("./groups/html.ts")).html,
   "vector-search": async () => (await import("./groups/vector-search.ts")).vectorSearch,
+  "indexed-db": async () => (await import("./groups/indexed-db.ts")).indexedDb,
 };
