@@ -31,7 +31,7 @@ export interface CompactionOptions {
   readonly maxTokens?: number;
   /** How long a summary may be. Default 1,000, or an eighth of a small `maxTokens`. */
   readonly maxSummaryTokens?: number;
-  /** Counts the tokens of a text, such as `(text) => sdk.count(text)`. Default an estimate. */
+  /** Counts the tokens of a text, at once: a tokenizer that answers with a promise does not fit. Default an estimate. */
   readonly count?: (text: string) => number;
   /** Told of every new summary, for an application that keeps the shorter history. What it throws is logged. */
   readonly onCompacted?: (compaction: CompactionResult, context: MiddlewareContext) => unknown;

@@ -204,6 +204,28 @@ describe("compaction", () => {
     expect(model.callCount).toBe(0);
   });
 
+  it("asks for no summary of a little, and takes none that is longer than what it stands for", async () => {
+    let asked = 0;
+    const summarizer = (): string => `${++asked}: ${long("short")}`;
+    const tail = talk(3);
+    const little: Message[] = [{ role: "user", content: "Hello." }, ...tail];
+    expect(await seenBy({ summarizer, keep: 7, maxTokens: 300 }, little)).toHaveLength(9);
+    expect(asked).toBe(0);
+    const words: Message[] = [
+      { role: "user", content: "Hi." },
+      { role: "assistant", content: long("so") },
+    ];
+    expect(await seenBy({ summarizer, keep: 7, maxTokens: 300 }, [...words, ...tail])).toHaveLength(10);
+    expect(asked).toBe(1);
+  });
+
+  it("refuses a counter that gives no numbers, which would never find anything too long", async () => {
+    const model = mockModel({ name: "main", responses: [{ content: "Done." }] });
+    const count = (async () => 1) as unknown as () => number;
+    const { error } = await agent({ model, middleware: [compaction({ count })] }).execute("And now?");
+    expect(error?.code).toBe("INVALID_CONFIG");
+  });
+
   it.each([{ keep: 0 }, { maxTokens: 1.5 }, { maxSummaryTokens: Number.NaN }])("refuses %j", (options) => {
     expect(() => compaction(options)).toThrow(expect.objectContaining({ code: "INVALID_CONFIG" }));
   });

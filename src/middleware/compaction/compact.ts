@@ -5,7 +5,7 @@ import { marked, markFor } from "../../core/text/mark-for.ts";
 import type { CompactionPlan } from "../compaction.ts";
 import { prefixKeys } from "./prefix-keys.ts";
 import { summarize } from "./summarize.ts";
-import { tokensOf, withShorterResults } from "./tokens.ts";
+import { numbersOf, tokensOf, withShorterResults } from "./tokens.ts";
 
 /** How many summaries are remembered for later runs. */
 const mostKnown = 200;
@@ -21,10 +21,11 @@ interface RunState {
 
 /** Sets what the model call sees: a conversation that is too long with a summary in the place of its older messages. */
 export async function compact(
-  plan: CompactionPlan,
+  given: CompactionPlan,
   context: TripContext,
   parent: AmbientRun | undefined,
 ): Promise<void> {
+  const plan = { ...given, count: given.count && numbersOf(given.count) };
   const { messages } = context;
   const bodyStart = messages.findIndex(({ role }) => role !== "system");
   if (bodyStart < 0) return;
@@ -70,10 +71,14 @@ async function extend(
     Object.assign(state, { summary, through });
     break;
   }
-  if (state.through >= cut || tokensOf(view(head, body, state), plan.count) <= plan.maxTokens) return;
+  const count = (one: RunState): number => tokensOf(view(head, body, one), plan.count);
+  const before = count(state);
+  if (state.through >= cut || before <= plan.maxTokens) return;
+  // Where nothing but a little stands before what stays, a summary of it would be the longer text.
+  if (count({ summary: state.summary ?? "", through: cut }) >= before) return;
   const from = state.through;
   const summary = await summarize(plan, context, parent, state.summary, body.slice(from, cut));
-  if (summary === undefined) {
+  if (summary === undefined || count({ summary, through: cut }) >= before) {
     state.failedAt = body.length;
     return;
   }

@@ -67,7 +67,8 @@ async function ask(
       { role: "system", content: compactionText.replace("{{words}}", String(words)) },
       { role: "user", content: sections.join("\n\n") },
     ],
-    options: { maxTokens: Math.ceil(plan.maxSummaryTokens * 1.2) },
+    // What a model thinks counts, too: it would leave no room for the summary.
+    options: { maxTokens: Math.ceil(plan.maxSummaryTokens * 1.2), reasoning: { effort: "none" } },
     parent,
     signal,
     sessionId,

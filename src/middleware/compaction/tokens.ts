@@ -1,4 +1,5 @@
 import type { Message } from "../../contracts/message.ts";
+import { ConfigError } from "../../core/errors/config-error.ts";
 import { clipped } from "../../core/text/clipped.ts";
 import { estimateTokens } from "../../core/text/estimate-tokens.ts";
 
@@ -25,6 +26,17 @@ function tokensOfMessage({ content, toolCalls = [] }: Message, count: (text: str
   }
   for (const { name, input } of toolCalls) sum += count(`${name} ${JSON.stringify(input) ?? ""}`);
   return sum;
+}
+
+/** A counter that is held to give numbers: with anything else, such as a promise, no conversation would ever be too long. */
+export function numbersOf(count: (text: string) => number): (text: string) => number {
+  return (text) => {
+    const counted: unknown = count(text);
+    if (typeof counted === "number" && counted >= 0) return counted;
+    throw new ConfigError(
+      'The "count" of compaction() gave no number. Use one that answers at once, or none.',
+    );
+  };
 }
 
 /** The conversation with results of tools cut, the oldest first, until it fits or nothing is left to cut. The same list where it fits. */
