@@ -1,7 +1,8 @@
 import type { SkillCatalogEntry } from "../contracts/skills.ts";
 import { clipped } from "../core/text/clipped.ts";
 
-const longestLine = 400;
+/** What an author may write who follows the open format of skills, which allows 1,024. */
+const longestLine = 1024;
 
 /** The catalog as a block of a system prompt: the same skills give the same text, whoever asks and whenever. */
 export function catalogText(library: string, entries: readonly SkillCatalogEntry[]): string {

@@ -3,6 +3,7 @@ import type { SkillCatalogEntry, SkillEvent, SkillRecord } from "../contracts/sk
 import { getAIConfig } from "../core/config.ts";
 import { messageOf } from "../core/errors/message-of.ts";
 import { redactText } from "../core/redact.ts";
+import { clipped } from "../core/text/clipped.ts";
 import { catalogText } from "./catalog-text.ts";
 import { readSkill } from "./read-skill.ts";
 import { runReviewGate } from "./review.ts";
@@ -23,11 +24,15 @@ export interface SkillLibrary {
   catalog(scopeInput?: string, runId?: string): Promise<SkillCatalogEntry[]>;
   catalogPrompt(scopeInput?: string, runId?: string): Promise<string>;
   preload(input: string, signal?: AbortSignal): Promise<SkillRecord[]>;
-  load(input: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<LoadedSkill>;
+  load(
+    input: Readonly<Record<string, unknown>>,
+    signal?: AbortSignal,
+    scopeInput?: string,
+  ): Promise<LoadedSkill>;
   save(input: Readonly<Record<string, unknown>>, runId?: string): Promise<SavedSkill>;
   emit(event: SkillEvent): void;
-  /** Counts a load of a run; what to tell the model where it may not have another one. */
-  refusedLoad(runId: string | undefined): string | undefined;
+  /** Counts a load of a run, by its id or what stands for it; what to tell the model where it may not have another one. */
+  refusedLoad(run: unknown): string | undefined;
 }
 
 /** How many runs are counted at once. Those that began first are forgotten. */
@@ -36,7 +41,8 @@ const mostRuns = 1000;
 /** What stands behind `skills()`. */
 export function skillLibrary(config: SkillsConfig): SkillLibrary {
   const sources = config.sources.map((source) => openSource(source));
-  const loads = new Map<string, number>();
+  const loads = new Map<unknown, number>();
+  const vectors = new Map<string, readonly number[]>();
 
   function emit(event: SkillEvent): void {
     try {
@@ -54,7 +60,7 @@ export function skillLibrary(config: SkillsConfig): SkillLibrary {
     if (failed && found.every((one) => one.status === "rejected")) throw failed.reason;
     for (const [index, one] of found.entries()) {
       const source = sources[index];
-      if (one.status === "rejected") warn(config.name, source, one.reason);
+      if (one.status === "rejected") warn(config.name, "source.failed", source, one.reason);
       else for (const entry of one.value) if (source) byName.set(entry.name, { entry, source });
     }
     const { scope } = config;
@@ -82,15 +88,14 @@ export function skillLibrary(config: SkillsConfig): SkillLibrary {
     return guarded?.text === undefined ? record : { ...record, body: guarded.text };
   }
 
-  function refusedLoad(runId: string | undefined): string | undefined {
+  function refusedLoad(run: unknown): string | undefined {
     const { maxLoadsPerRun = 5 } = config;
-    const key = runId ?? "";
-    const count = loads.get(key) ?? 0;
+    const count = loads.get(run) ?? 0;
     if (count >= maxLoadsPerRun) {
       return `This run has loaded ${maxLoadsPerRun} skills, and may load no more. Go on with those.`;
     }
-    loads.delete(key);
-    loads.set(key, count + 1);
+    loads.delete(run);
+    loads.set(run, count + 1);
     const [oldest] = loads.keys();
     if (loads.size > mostRuns && oldest !== undefined) loads.delete(oldest);
     return undefined;
@@ -107,16 +112,22 @@ export function skillLibrary(config: SkillsConfig): SkillLibrary {
       if (!inject) return [];
       const known = [...(await listed(input)).values()];
       known.sort((one, other) => (one.entry.name < other.entry.name ? -1 : 1));
-      const chosen = inject === "all" ? known : await semanticOrder(input, known, inject, signal);
-      const records = await Promise.all(chosen.map((one) => bodyOf(one, signal)));
-      return records.filter((record) => record !== undefined);
+      const chosen = inject === "all" ? known : await semanticOrder(input, known, inject, vectors, signal);
+      const read = await Promise.allSettled(chosen.map((one) => bodyOf(one, signal)));
+      return read.flatMap((one, index) => {
+        if (one.status === "fulfilled") return one.value ?? [];
+        warn(config.name, "skill.failed", chosen[index]?.source, one.reason);
+        return [];
+      });
     },
-    async load({ name }, signal) {
-      const known = await listed(undefined);
+    async load({ name }, signal, scopeInput) {
+      const known = await listed(scopeInput);
       const one = known.get(String(name));
       if (!one) {
         const names = [...known.keys()].sort().join(", ");
-        return { error: `There is no skill ${JSON.stringify(name)}. There are: ${names}.` };
+        return {
+          error: `There is no skill ${clipped(JSON.stringify(name), 100)}. There are: ${clipped(names, 2000)}.`,
+        };
       }
       const record = await bodyOf(one, signal);
       if (!record) return { error: `The skill ${JSON.stringify(name)} may not be loaded. Go on without it.` };
@@ -149,7 +160,7 @@ export interface Listed {
 /** What chooses skills by their meaning. */
 export type SemanticInject = {
   readonly topK: number;
-  readonly embedder: Embedder;
+  readonly embedder?: Embedder | undefined;
   readonly threshold?: number | undefined;
 };
 
@@ -158,10 +169,10 @@ function catalogEntry({ name, description, version, tags, type }: SkillCatalogEn
   return { name, description, version, type, ...(tags && { tags }) };
 }
 
-function warn(library: string, source: OpenSource | undefined, error: unknown): void {
+function warn(library: string, action: string, source: OpenSource | undefined, error: unknown): void {
   // A logger that throws must not take the other sources along.
   try {
-    getAIConfig().logger?.warn?.(`ai.skills.${library}`, "source.failed", messageOf(error), {
+    getAIConfig().logger?.warn?.(`ai.skills.${library}`, action, messageOf(error), {
       source: source?.name,
     });
   } catch {}

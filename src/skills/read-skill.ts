@@ -1,6 +1,6 @@
 import type { SkillRecord } from "../contracts/skills.ts";
 
-const longestDescription = 2000;
+const longestDescription = 4000;
 const longestBody = 200_000;
 const kinds: readonly unknown[] = ["authored", "promoted", "candidate"];
 

@@ -23,14 +23,19 @@ export function loadSkillTool(
   });
 }
 
-/** Loads a skill for a run, where it may load one more. */
+/**
+ * Loads a skill for a run, where it may load one more: for `given`, else for the run at the top of the tree. A call by hand is a run
+ * of its own; those of one list of tools count together, as `byHand`.
+ */
 export async function loadCounted(
   library: SkillLibrary,
   input: Readonly<Record<string, unknown>>,
-  runId: string,
-  signal: AbortSignal,
+  { runId: own, rootRunId, signal }: ToolContext,
+  byHand: object,
+  given?: string,
 ): Promise<LoadedSkill> {
-  const refused = library.refusedLoad(runId);
+  const runId = given ?? rootRunId;
+  const refused = library.refusedLoad(given ?? (own === rootRunId ? byHand : rootRunId));
   if (refused) return { error: refused };
   const loaded = await library.load(input, signal);
   if ("body" in loaded) {

@@ -48,13 +48,16 @@ export interface ImportSkillSource {
 /** Where skills come from. */
 export type SkillSource = DirectorySkillSource | UrlSkillSource | StoreSkillSource | ImportSkillSource;
 
-/** Which bodies a run begins with: all of them, or those nearest to its input by cosine. */
+/**
+ * Which bodies a run begins with: all of them, or those nearest to its input by cosine. Without an embedder, vectors of the words that
+ * input and descriptions have in common are compared, and skills that share none are left out.
+ */
 export type SkillInjectMode =
   | "all"
   | {
       readonly select: "semantic";
       readonly topK: number;
-      readonly embedder: Embedder;
+      readonly embedder?: Embedder | undefined;
       /** The least cosine. Default none. */
       readonly threshold?: number | undefined;
     };

@@ -13,7 +13,11 @@ type Loaded = Map<string, number>;
 export function skillsFeature(library: SkillLibrary): AgentParts {
   const { config, emit } = library;
   const name = "skills";
-  const loads = loadSkillTool((input, { signal }) => library.load(input, signal));
+  /** What the runs were asked whose messages these are: the scope goes by it. */
+  const asked = new WeakMap<readonly Message[], string>();
+  const loads = loadSkillTool((input, { messages, signal }) =>
+    library.load(input, signal, asked.get(messages)),
+  );
   const loadedIn = ({ state }: Pick<MiddlewareContext, "state">): Loaded => {
     const known = state.get(name) as Loaded | undefined;
     if (known) return known;
@@ -34,20 +38,24 @@ export function skillsFeature(library: SkillLibrary): AgentParts {
         // Asked again where something else changes the conversation.
         if (state.has(name)) return messages;
         const loaded = loadedIn(context);
-        try {
-          const catalog = await abortable(library.catalogPrompt(input, runId), signal);
-          const bodies = catalog === "" ? [] : await abortable(library.preload(input, signal), signal);
-          for (const { name: skill, version } of bodies) {
-            loaded.set(skill, version);
-            emit({ type: "loaded", skill, version, runId });
+        // An agent without its skills still answers, as it does where the library is empty; without bodies, it loads them.
+        const unharmed = async <Value>(work: Promise<Value>, warning: string): Promise<Value | undefined> => {
+          try {
+            return await abortable(work, signal);
+          } catch (error) {
+            signal.throwIfAborted();
+            context.warn(warning, { library: config.name, error });
+            return undefined;
           }
-          return withText(messages, [catalog, ...bodies.map(bodyText)].filter(Boolean).join("\n\n"));
-        } catch (error) {
-          signal.throwIfAborted();
-          // An agent without its skills still answers, as it does where the library is empty.
-          context.warn("skills could not be read", { library: config.name, error });
-          return messages;
+        };
+        const catalog = await unharmed(library.catalogPrompt(input, runId), "skills could not be read");
+        if (!catalog) return messages;
+        const bodies = await unharmed(library.preload(input, signal), "no skill could be chosen");
+        for (const { name: skill, version } of bodies ?? []) {
+          loaded.set(skill, version);
+          emit({ type: "loaded", skill, version, runId });
         }
+        return withText(messages, [catalog, ...(bodies ?? []).map(bodyText)].join("\n\n"));
       },
       after: (context, { error }) => used(context, error ? "failed" : "completed"),
       onError: (context) => used(context, "failed"),
@@ -55,6 +63,7 @@ export function skillsFeature(library: SkillLibrary): AgentParts {
     tool: {
       before(context) {
         if (context.tool !== loads) return undefined;
+        asked.set(context.messages, context.input);
         const error = library.refusedLoad(context.runId);
         return error === undefined ? undefined : { data: { error } };
       },

@@ -26,12 +26,13 @@ export function skills(config: SkillsConfig): SkillsContract {
     catalog: async (scopeInput) => (await library()).catalog(scopeInput),
     catalogPrompt: async (scopeInput) => (await library()).catalogPrompt(scopeInput),
     preload: async (input) => (await library()).preload(input),
-    tools: (runId) => [
-      loadSkillTool(async (input, { rootRunId, signal }) =>
-        loadCounted(await library(), input, runId ?? rootRunId, signal),
-      ),
-      ...(config.review ? [saveSkillTool(library, runId)] : []),
-    ],
+    tools(runId) {
+      const byHand = {};
+      return [
+        loadSkillTool(async (input, context) => loadCounted(await library(), input, context, byHand, runId)),
+        ...(config.review ? [saveSkillTool(library, runId)] : []),
+      ];
+    },
     forAgent: async () => (await import("./skills-feature.ts")).skillsFeature(await library()),
   };
 }
@@ -42,7 +43,8 @@ function checkConfig({ name, sources, inject, maxLoadsPerRun = 5, review }: Skil
   };
   if (typeof name !== "string" || name === "") refuse("give the library a name.");
   if (!Array.isArray(sources) || sources.length === 0) refuse('give it one or more "sources".');
-  for (const { type } of sources) {
+  for (const source of sources) {
+    const type = source?.type;
     if (["directory", "url", "store", "import"].includes(type)) continue;
     refuse(`there is no source of the type ${JSON.stringify(type)}. Use directory, url, store or import.`);
   }
@@ -50,9 +52,7 @@ function checkConfig({ name, sources, inject, maxLoadsPerRun = 5, review }: Skil
     refuse(`"maxLoadsPerRun" is ${maxLoadsPerRun}. Use a whole number of 0 or more.`);
   }
   if (inject !== undefined && inject !== "all") {
-    if (inject.select !== "semantic" || !inject.embedder) {
-      refuse('"inject" is "all", or { select: "semantic", topK, embedder } with an embedder.');
-    }
+    if (inject.select !== "semantic") refuse('"inject" is "all", or { select: "semantic", topK, embedder }.');
     if (!Number.isInteger(inject.topK) || inject.topK < 1) refuse(`"topK" is ${inject.topK}. Use 1 or more.`);
   }
   if (

@@ -28,7 +28,14 @@ export function openSource(source: SkillSource): OpenSource {
   switch (source.type) {
     case "store": {
       const { store } = source;
-      return { name: "store", list: async () => store.list(), load: async (name) => store.load(name) };
+      return {
+        name: "store",
+        list: async () => checked("store", [...(await store.list())].map(readEntry)),
+        load: async (name) => {
+          const record = await store.load(name);
+          return record && checked("store", [readSkill(record)]).find((one) => one.name === name);
+        },
+      };
     }
     case "directory":
       return fromRecords(source.path, () => readDirectory(source));
@@ -113,6 +120,11 @@ async function fetchManifest({ url, headers, policy }: UrlSkillSource): Promise<
 async function importSkills({ skills }: ImportSkillSource): Promise<SkillRecord[]> {
   const found = typeof skills === "function" ? await skills() : skills;
   return checked("import", ("default" in found ? found.default : found).map(readSkill));
+}
+
+/** An entry of a store's catalog, checked as a whole skill is. */
+function readEntry(entry: SkillCatalogEntry): SkillRecord | string {
+  return readSkill({ ...entry, body: "-" });
 }
 
 /** The records that can be used. The others are told to the log: one of them is no reason to go without the rest. */

@@ -96,6 +96,14 @@ describe("skills, loadSkill", () => {
     expect(await load(library, "a", "run-2")).toHaveProperty("body");
   });
 
+  it("counts the calls by hand of one list of tools together", async () => {
+    const library = skills({ name: "build", sources: [imported(record("a"))], maxLoadsPerRun: 1 });
+    const [first] = library.tools();
+    expect((await first?.invoke({ name: "a" }))?.data).toHaveProperty("body");
+    expect((await first?.invoke({ name: "a" }))?.data).toHaveProperty("error");
+    expect(await load(library, "a")).toHaveProperty("body");
+  });
+
   it("gives what the guard lets pass", async () => {
     const library = skills({
       name: "build",
@@ -139,6 +147,23 @@ describe("skills, preload", () => {
     const strict = { select: "semantic", topK: 2, embedder, threshold: 0.99 } as const;
     expect(await skills({ name: "x", sources, inject: strict }).preload("Bake.")).toEqual([]);
   });
+
+  it("takes those that share words with the input where there is no embedder", async () => {
+    const library = skills({ name: "x", sources, inject: { select: "semantic", topK: 2 } });
+    const chosen = async (input: string) => (await library.preload(input)).map(({ name }) => name);
+    expect(await chosen("When is the tide?")).toEqual(["tides"]);
+    expect(await chosen("Hello.")).toEqual([]);
+  });
+
+  it("goes on with the others where a body cannot be read or a guard fails", async () => {
+    const library = skills({
+      name: "x",
+      sources,
+      inject: "all",
+      guard: (text) => (text.includes("bread") ? Promise.reject(new Error("asleep")) : { text }),
+    });
+    expect((await library.preload("x")).map(({ name }) => name)).toEqual(["tides"]);
+  });
 });
 
 describe("skills, sources", () => {
@@ -165,6 +190,51 @@ describe("skills, sources", () => {
       { name: "tables", description: "Makes tables.", version: 1, type: "authored" },
     ]);
     expect(await load(library, "forms")).toEqual({ name: "forms", version: 3, body: "Fields first." });
+  });
+
+  it("directory: reads files as others write them, and passes over what is no field of a skill", async () => {
+    const head =
+      "\ufeff---\r\nname: tides\r\ndescription: >-\r\n  Use it when: tides\r\n  are asked for.\r\n";
+    const rest = "metadata:\r\n  author: me\r\nversion: 2.1.0\r\ntags:\r\n  - sea\r\n---\r\nLook up.";
+    const quoted = "---\ndescription: 'The moon''s \"pull\".'\nallowed-tools: Read, Grep\n---\nPull.";
+    const library = skills({
+      name: "x",
+      sources: [
+        {
+          type: "directory",
+          path: "lib",
+          files: files({
+            "lib/a/SKILL.md": head + rest,
+            "lib/moon/SKILL.md": quoted,
+            "lib/b/SKILL.md": "No head.",
+          }),
+        },
+      ],
+    });
+    expect(await library.catalog()).toEqual([
+      { name: "moon", description: 'The moon\'s "pull".', version: 1, type: "authored" },
+      {
+        name: "tides",
+        description: "Use it when: tides are asked for.",
+        version: 2,
+        type: "authored",
+        tags: ["sea"],
+      },
+    ]);
+    expect(await load(library, "tides")).toMatchObject({ body: "Look up." });
+  });
+
+  it("store: takes nothing that is no skill", async () => {
+    const odd = { ...record("odd"), name: "odd\n# System", description: "x" };
+    const store = {
+      list: async () => [record("a"), odd, { ...record("b"), tags: "web" }, null] as never,
+      load: async (name: string) => (name === "a" ? { ...record("a"), body: 5 } : record("other")) as never,
+    };
+    const library = skills({ name: "x", sources: [{ type: "store", store }] });
+    expect(await library.catalog()).toEqual([
+      { name: "a", description: "Does a.", version: 1, type: "authored" },
+    ]);
+    expect(await load(library, "a")).toBeUndefined();
   });
 
   it("directory: says what is missing where nothing reads files", async () => {
@@ -389,6 +459,31 @@ describe("skills, in an agent", () => {
     expect(warnings).toContain("skills could not be read");
   });
 
+  it("keeps the catalog where no body can be chosen", async () => {
+    const warnings: string[] = [];
+    const main = mockModel({ name: "main", responses: [{ content: "Done." }] });
+    const embedder = { ...localEmbedder(), embed: () => Promise.reject(new Error("offline")) };
+    const helper = agent({
+      model: main,
+      skills: skills({ ...options, inject: { select: "semantic", topK: 1, embedder } }),
+      logger: { warn: (_module, _action, message) => void warnings.push(message) },
+    });
+    await helper.execute("When?");
+    expect(said(main.callHistory[0]?.messages[0])).toContain("- tides:");
+    expect(warnings).toEqual(["no skill could be chosen"]);
+  });
+
+  it("loads what the catalog of the run shows, where the scope goes by its input", async () => {
+    const main = mockModel({ name: "main", responses: [...calls.slice(0, 1), { content: "Done." }] });
+    const library = skills({
+      name: "sea",
+      sources: [imported(record("tides", { tags: ["sea"] }))],
+      scope: (input) => ({ tags: input?.includes("water") ? ["sea"] : [] }),
+    });
+    await agent({ model: main, skills: library }).execute("When is high water?");
+    expect(said(main.callHistory[1]?.messages.at(-1))).toContain("Body of tides.");
+  });
+
   it("changes nothing where there are none", async () => {
     const main = mockModel({ name: "main", responses: [{ content: "Done." }] });
     await agent({ model: main, systemPrompt: "Help." }).execute("When?");
@@ -405,7 +500,8 @@ describe("skills, options", () => {
     ["no sources", { name: "x", sources: [] }],
     ["an unknown source", { name: "x", sources: [{ type: "ftp" }] }],
     ["a bad count", { name: "x", sources: [imported()], maxLoadsPerRun: -1 }],
-    ["no embedder", { name: "x", sources: [imported()], inject: { select: "semantic", topK: 1 } }],
+    ["another selection", { name: "x", sources: [imported()], inject: { select: "random", topK: 1 } }],
+    ["no source at all", { name: "x", sources: [undefined] }],
     ["a gate without a store", { name: "x", sources: [imported()], review: { approve: () => true } }],
   ])("refuses %s", (_name, options) => {
     expect(() => skills(options as SkillsConfig)).toThrow(
