@@ -24,7 +24,15 @@ export const promptCases: readonly LoadedCase[] = [
     budget: 16_100,
   },
   {
-    name: "the harness",
+    name: "the harness: runs",
+    code: `export { harness } from "hedgemage";`,
+    use: "learned",
+    beside: { code: `export { memoryStore } from "hedgemage";`, use: "" },
+    target: 10_000,
+    budget: 8000,
+  },
+  {
+    name: "the harness: and refinements",
     code: `export { harness } from "hedgemage";`,
     use: "harness",
     beside: { code: `export { memoryStore } from "hedgemage";`, use: "" },

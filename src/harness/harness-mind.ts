@@ -17,14 +17,16 @@ import { cancellation } from "../core/cancellation.ts";
 import { AgentCancelledError } from "../core/errors/agent-errors.ts";
 import { AIError } from "../core/errors/ai-error.ts";
 import { InvalidRequestError } from "../core/errors/provider-errors.ts";
+import { type Lazy, lazy } from "../core/lazy.ts";
 import { keyPart } from "../store/key-part.ts";
 import { countTurn } from "./auto-turns.ts";
 import type { HarnessAutoOptions, HarnessSettings } from "./harness.ts";
 import { type HarnessStore, openHarness } from "./harness-store.ts";
 import { warn } from "./harness-warning.ts";
-import { judgeEdits } from "./judge-edits.ts";
 import { overviewForAgent } from "./overview.ts";
-import { type PlanningTask, planRefinement, reviewConversation } from "./plan-refinement.ts";
+import type { PlanningTask } from "./plan-refinement.ts";
+
+const refining: Lazy<typeof import("./refining.ts")> = /* @__PURE__ */ lazy(() => import("./refining.ts"));
 
 /** What was asked for inside a tool, until the turn is over. */
 interface Scheduled {
@@ -73,6 +75,7 @@ export class HarnessMind {
       this.store.history(scope),
       ...(scope === "local" ? [this.store.state("global")] : []),
     ]);
+    const { planRefinement } = await refining();
     return planRefinement({ ...options, ...more, model, maxTokens, baseline, beside, history });
   }
 
@@ -82,6 +85,7 @@ export class HarnessMind {
   ): Promise<HarnessResult> {
     const { guards, approval } = this.#options;
     const judged = { scope, tainted, material, guards, approval, signal };
+    const { judgeEdits } = await refining();
     const verdicts = await abortable(judgeEdits(proposal.edits, judged), signal).catch((cause) => {
       throw signal?.aborted
         ? new AgentCancelledError("The refinement was cancelled.", cancellation(signal))
@@ -119,6 +123,7 @@ export class HarnessMind {
     const waiting = await this.#waiting(refinement, edit);
     const { scope, proposed } = waiting;
     const { guards } = this.#options;
+    const { judgeEdits } = await refining();
     const [verdict] = await judgeEdits([proposed], { scope, tainted: false, guards });
     return this.#decide(waiting, verdict?.status === "failed" ? verdict.reason : undefined);
   }
@@ -173,6 +178,7 @@ export class HarnessMind {
       const isReason = afterCompaction && turn.compacted === true;
       if (!(await countTurn(store, key, { interval, cooldown }, now(), isReason))) return;
       const { conversation, tainted } = turn;
+      const { reviewConversation } = await refining();
       if (!(await reviewConversation(within, reviewer, conversation))) return;
       await this.#tell(this.#refine({ ...within, conversation, tainted }, { unasked: true }, at));
     } catch (cause) {

@@ -5,7 +5,8 @@ import { traceModules } from "../traced.ts";
 
 // Prints, as JSON, the modules of dist/ that a process loads for a run of an agent with a prompt: none, one that is built and
 // registered (`built`), one that is compiled and pinned in a store (`refined`), one whose pin a trusted key has signed and a store has
-// (`served`), or with a harness that learns (`harness`). `seal` prints that pin in the place of the modules.
+// (`served`), with a harness
+// that has learned something (`learned`), or with one that learns (`harness`). `seal` prints that pin in the place of the modules.
 
 const loaded = traceModules();
 
@@ -39,8 +40,8 @@ const model: Model = {
 };
 
 const placeholders = { name: "Ada" };
-await run(use === "" || use === "harness" ? undefined : await promptFor());
-if (use === "harness") await learn();
+await run(["", "harness", "learned"].includes(use) ? undefined : await promptFor());
+if (use === "harness" || use === "learned") await learn();
 if (use !== "seal") console.log(JSON.stringify(loaded));
 
 async function promptFor() {
@@ -72,8 +73,10 @@ async function run(prompt: ReturnType<typeof systemPrompt> | undefined): Promise
 
 async function learn(): Promise<void> {
   const learned = harness({ model, store: memoryStore(), id: "bench" });
-  const { error } = await learned.refine({ conversation: "user: be short" });
-  if (error) throw error;
+  if (use === "harness") {
+    const { error } = await learned.refine({ conversation: "user: be short" });
+    if (error) throw error;
+  }
   const result = await agent({ model, harness: learned }).execute("Hello");
   if (result.error) throw result.error;
 }
