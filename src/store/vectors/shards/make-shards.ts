@@ -1,15 +1,14 @@
-import type { VectorEntry } from "../../../contracts/vector-store.ts";
+import type { Vector, VectorEntry } from "../../../contracts/vector-store.ts";
 import { VectorError } from "../../../core/errors/retrieval-errors.ts";
 import { StoreError } from "../../../core/errors/store-errors.ts";
-import { unitVector } from "../index/unit-vector.ts";
-import { vectorCodes } from "../index/vector-codes.ts";
+import { hasDirection, unitVector } from "../index/unit-vector.ts";
+import { codeWriter, vectorCodeLength } from "../index/vector-codes.ts";
 import { FEW_ENTRIES, SHARD_SIZE, type Shard, type ShardHead } from "./shards.ts";
 
 /** With so many characters of values a shard is full. */
 const FULL_VALUES = 1_000_000;
-/** Numbers that a float of 32 bits holds without becoming infinite or zero. */
-const LARGEST = 1e38;
-const SMALLEST = 1e-30;
+/** The least square of a length that floats of 32 bits hold well. */
+const SMALLEST = 1e-60;
 
 /** An entry that was checked, as it is written. */
 export interface CheckedEntry {
@@ -18,9 +17,8 @@ export interface CheckedEntry {
   readonly value: string;
   readonly tags: readonly string[];
   readonly stamp: number;
-  readonly floats: Float32Array | undefined;
-  /** The same brought to length 1. */
-  readonly unit: Float32Array | undefined;
+  /** One that has a direction. */
+  readonly vector: Vector | undefined;
 }
 
 /**
@@ -46,7 +44,7 @@ export function checkEntries(
       const message = `The value for "${key.slice(0, 80)}" is nothing that JSON can hold, or its tags are no list of texts.`;
       throw new StoreError("STORE_INVALID_VALUE", message, { store, key });
     }
-    if (vector === undefined) return { key, value: text, tags, stamp, floats: undefined, unit: undefined };
+    if (vector === undefined) return { key, value: text, tags, stamp, vector };
     if (vector.length === 0) {
       throw new VectorError(
         "VECTOR_INVALID",
@@ -54,14 +52,13 @@ export function checkEntries(
       );
     }
     expected ??= vector.length;
-    const unit = unitVector(vector, expected);
-    return { key, value: text, tags, stamp, floats: unit && floatsOf(vector, unit), unit };
+    return { key, value: text, tags, stamp, vector: hasDirection(vector, expected) ? vector : undefined };
   });
 }
 
 /** The entries in shards, those with vectors of one length together, in their order. */
 export function makeShards(entries: readonly CheckedEntry[]): Shard[] {
-  const lengthOf = ({ unit }: CheckedEntry): number => unit?.length ?? 0;
+  const lengthOf = ({ vector }: CheckedEntry): number => vector?.length ?? 0;
   const usual = Math.max(0, ...new Set(entries.map(lengthOf)));
   const ordered = entries.toSorted((one, other) => (lengthOf(one) || usual) - (lengthOf(other) || usual));
   const shards: Shard[] = [];
@@ -71,7 +68,7 @@ export function makeShards(entries: readonly CheckedEntry[]): Shard[] {
     let length = 0;
     while (some.length < SHARD_SIZE && length < FULL_VALUES) {
       const entry = ordered[start + some.length];
-      if (!entry || (dimensions > 0 && entry.unit && entry.unit.length !== dimensions)) break;
+      if (!entry || (dimensions > 0 && entry.vector && entry.vector.length !== dimensions)) break;
       dimensions ||= lengthOf(entry);
       length += entry.value.length;
       some.push(entry);
@@ -87,21 +84,19 @@ export function makeShards(entries: readonly CheckedEntry[]): Shard[] {
 
 function shardOf(entries: readonly CheckedEntry[], marks: Pick<ShardHead, "alone" | "full">): Shard {
   const rows: number[] = [];
-  const units: Float32Array[] = [];
+  const vectors: Vector[] = [];
   const sets = new Map<string, number>();
   const tagSetOf: number[] = [];
-  for (const [at, { tags, unit }] of entries.entries()) {
+  for (const [at, { tags, vector }] of entries.entries()) {
     const name = JSON.stringify(tags);
     const set = sets.get(name) ?? sets.size;
     sets.set(name, set);
     tagSetOf.push(set);
-    if (!unit) continue;
+    if (!vector) continue;
     rows.push(at);
-    units.push(unit);
+    vectors.push(vector);
   }
-  const dimensions = units[0]?.length ?? 0;
-  const floats = new Float32Array(units.length * dimensions);
-  for (const [row, at] of rows.entries()) floats.set(entries[at]?.floats ?? [], row * dimensions);
+  const dimensions = vectors[0]?.length ?? 0;
   const first = entries[0]?.stamp ?? 0;
   return {
     head: {
@@ -113,9 +108,8 @@ function shardOf(entries: readonly CheckedEntry[], marks: Pick<ShardHead, "alone
       ...(dimensions > 0 && rows.length < entries.length && { rows }),
       ...marks,
     },
-    codes: vectorCodes(units),
     values: entries.map(({ value }) => value),
-    floats,
+    ...rowsOf(vectors, dimensions),
   };
 }
 
@@ -127,10 +121,28 @@ function jsonOf(value: unknown): string | undefined {
   }
 }
 
-/** The vector as it was given, unless floats of 32 bits cannot hold that. */
-function floatsOf(vector: ArrayLike<number>, unit: Float32Array): Float32Array {
-  let largest = 0;
-  for (let axis = 0; axis < vector.length; axis += 1)
-    largest = Math.max(largest, Math.abs(vector[axis] ?? 0));
-  return largest < LARGEST && largest > SMALLEST ? Float32Array.from(vector) : unit;
+/** Vectors as they were given, unless floats of 32 bits cannot hold that, and their codes. */
+function rowsOf(vectors: readonly Vector[], dimensions: number): Pick<Shard, "codes" | "floats"> {
+  const floats = new Float32Array(vectors.length * dimensions);
+  if (dimensions === 0) return { codes: new Uint8Array(), floats };
+  const codeLength = vectorCodeLength(dimensions);
+  const codes = new Uint8Array(vectors.length * codeLength);
+  const encode = codeWriter(dimensions);
+  const unit = new Float32Array(dimensions);
+  for (const [row, vector] of vectors.entries()) {
+    unitVector(vector, dimensions, unit);
+    codes.set(encode(unit), row * codeLength);
+    floats.set(vector, row * dimensions);
+    if (!isHeld(vector, floats.subarray(row * dimensions, (row + 1) * dimensions))) {
+      floats.set(unit, row * dimensions);
+    }
+  }
+  return { codes, floats };
+}
+
+function isHeld(vector: Vector, floats: Float32Array): boolean {
+  if (vector instanceof Float32Array) return true;
+  let squares = 0;
+  for (let axis = 0; axis < floats.length; axis += 1) squares += (floats[axis] as number) ** 2;
+  return squares > SMALLEST && squares < Number.POSITIVE_INFINITY;
 }

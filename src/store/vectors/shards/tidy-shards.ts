@@ -1,4 +1,4 @@
-import { unitVector } from "../index/unit-vector.ts";
+import { hasDirection } from "../index/unit-vector.ts";
 import type { KnownCommit, KnownShard, KnownShards } from "./known-shards.ts";
 import { type CheckedEntry, makeShards } from "./make-shards.ts";
 import {
@@ -64,15 +64,13 @@ export async function mergeSmall(
     const { head } = shard;
     for (const at of known.livePlaces(shard)) {
       const row = rowOf(head, at);
-      const floats = contents.floats.slice(row * head.dimensions, (row + 1) * head.dimensions);
+      const floats = contents.floats.subarray(row * head.dimensions, (row + 1) * head.dimensions);
       entries.push({
         key: head.keys[at] ?? "",
         value: contents.values[at] ?? "null",
         tags: tagsOf(head, at),
         stamp: stampOf(head, at),
-        ...(row < 0
-          ? { floats: undefined, unit: undefined }
-          : { floats, unit: unitVector(floats, head.dimensions) }),
+        vector: row < 0 || !hasDirection(floats, head.dimensions) ? undefined : floats,
       });
     }
   }
