@@ -25,8 +25,9 @@ export interface ChunkOptions {
    */
   readonly separators?: readonly string[];
   /**
-   * Counts a text in the unit of `size` and `overlap`, such as the tokens of a model: `(text) => sdk.count(text)`. It is asked a
-   * few times for each chunk. A longer text must not count less. What is repeated is measured by the chunk's own ratio.
+   * Counts a text in the unit of `size` and `overlap`, such as the tokens of a model, at once: one that answers with a promise does
+   * not fit. It is asked a few times for each chunk. A longer text must not count less. What is repeated is measured by the chunk's
+   * own ratio.
    */
   readonly count?: (text: string) => number;
   /** Gives each chunk the Markdown headings above it as `headings`. Default false. */
@@ -47,7 +48,8 @@ const defaultSeparators: readonly string[] = ["\n\n", "\n", ". ", " ", ""];
  * - `sentence` packs whole sentences; only a sentence longer than `size` is cut.
  * - `fixed` cuts windows of exactly `size`, each starting `size - overlap` after the last.
  *
- * Throws `ConfigError` (`INVALID_CONFIG`) where `size` is not a positive integer, or `overlap` is negative or not below it.
+ * Throws `ConfigError` (`INVALID_CONFIG`) where `size` is not a positive integer, `overlap` is negative or not below it, or `count`
+ * gives no number.
  *
  * @example
  * const chunks = chunk("# Tides\n\nThe moon pulls at the sea.", { type: "markdown", size: 400, overlap: 0 });

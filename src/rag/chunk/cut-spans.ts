@@ -65,12 +65,8 @@ export function cutSpans(text: string, range: TextSpan, plan: CutPlan, spans: Te
     const room = nextUnitEnd(levels, cut, size, end) - size;
     const earliest = Math.max(cut - measure.overlap(start, limit), room, start + 1);
     const repeated = repeatedFrom(text, plan, earliest, cut);
-    fresh = cut;
-    start = whole.start(repeated < 0 ? cut : repeated);
-    if (start >= cut) {
-      start = firstInk(text, cut, end);
-      fresh = start;
-    }
+    start = firstInk(text, Math.min(cut, whole.start(repeated < 0 ? cut : repeated)), end);
+    fresh = Math.max(cut, start);
   }
   addTrimmed(spans, text, start, end);
 }
@@ -86,7 +82,8 @@ function lastBorder(plan: CutPlan, start: number, from: number, limit: number, e
   for (const [depth, level] of levels.entries()) {
     if (level.anywhere && border > from && border - start > size / 2) break;
     const found = level.last(border, limit);
-    if (found < 0) continue;
+    // A pair of surrogates that is too long goes to the next chunk, where this one has a border already.
+    if (found < 0 || (found > limit && border > from)) continue;
     border = found;
     if (unitEnd(levels, depth, border, size, end) >= 0) return border;
   }

@@ -29,7 +29,8 @@ export function lineKind(line: string): MarkdownLine {
       return { type: "heading", level: marks, text: withoutClosingMarks(content.slice(marks).trim()) };
     case "`":
     case "~":
-      if (marks < 3) break;
+      // What has backticks behind it is code within a line.
+      if (marks < 3 || (content[0] === "`" && content.includes("`", marks))) break;
       return { type: "fence", mark: content.slice(0, marks), info: content.length > marks };
     case "|":
       return textLine("table", content, indent);

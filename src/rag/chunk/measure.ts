@@ -1,3 +1,4 @@
+import { ConfigError } from "../../core/errors/config-error.ts";
 import { cutAt } from "./characters.ts";
 
 /** How long a chunk may be. */
@@ -35,6 +36,9 @@ export function countedMeasure(
         const wanted = start + Math.floor(size * unitLength);
         const guess = Math.min(Math.max(wanted, fits + 1), over - 1, end);
         const counted = count(text.slice(start, guess));
+        if (typeof counted !== "number" || Number.isNaN(counted)) {
+          throw new ConfigError('The "count" of chunk() gave no number. Use one that answers at once.');
+        }
         if (counted > 0) unitLength = (guess - start) / counted;
         if (counted > size) over = guess;
         else fits = guess;

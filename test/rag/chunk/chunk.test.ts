@@ -9,7 +9,21 @@ const texts = (text: string, options?: ChunkOptions): string[] =>
 const anyText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 300 }),
   fc.string({
-    unit: fc.constantFrom("a", "b", " ", "\n", "\n\n", ". ", "# ", "```\n", "😀", "é"),
+    unit: fc.constantFrom(
+      "a",
+      "b",
+      " ",
+      "\n",
+      "\n\n",
+      ". ",
+      "# ",
+      "```\n",
+      "😀",
+      "é",
+      "| a |\n",
+      "1. ",
+      "。",
+    ),
     maxLength: 300,
   }),
 );
@@ -21,6 +35,7 @@ describe.each(types)("chunk, type %s", (type) => {
         const overlap = Math.min(wanted, size - 1);
         const chunks = chunk(text, { type, size, overlap });
         const covered = new Uint8Array(text.length);
+        let lastStart = -1;
         let lastEnd = 0;
         for (const [index, piece] of chunks.entries()) {
           expect(piece.index).toBe(index);
@@ -31,6 +46,8 @@ describe.each(types)("chunk, type %s", (type) => {
             false,
           );
           if (type !== "fixed") expect(piece.span[1]).toBeGreaterThan(lastEnd);
+          expect(piece.span[0]).toBeGreaterThan(lastStart);
+          lastStart = piece.span[0];
           covered.fill(1, ...piece.span);
           lastEnd = piece.span[1];
         }

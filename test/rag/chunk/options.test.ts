@@ -45,6 +45,11 @@ describe("chunk, sizes by a counter", () => {
     expect(calls / chunks.length).toBeLessThan(5);
   });
 
+  it("refuses a counter that gives no numbers", () => {
+    const count = (async () => 1) as unknown as () => number;
+    expect(() => chunk("Some text.", { count })).toThrow(expect.objectContaining({ code: "INVALID_CONFIG" }));
+  });
+
   it("goes on where one character alone is over the size", () => {
     expect(texts("潮潮潮", { size: 1, overlap: 0, count: (text) => text.length * 3 })).toEqual([
       "潮",
@@ -75,6 +80,12 @@ describe("chunk, headings", () => {
     });
     expect(chunks.length).toBeGreaterThan(3);
     expect(chunks.at(-1)?.headings).toEqual(["Sea", "Tides"]);
+  });
+
+  it("takes code within a line for no fence", () => {
+    const odd = "# Sea\n\n```js tide()``` rises.\n\n## Tides\n\nHigh water, low water.";
+    const chunks = chunk(odd, { type: "markdown", size: 40, overlap: 0, headings: true });
+    expect(chunks.at(-1)).toMatchObject({ headings: ["Sea"], span: [odd.indexOf("## Tides"), odd.length] });
   });
 
   it("is left out where it is not asked for", () => {
