@@ -1,5 +1,6 @@
 import type { Embedder } from "../contracts/embedder.ts";
 import { VectorError } from "../core/errors/retrieval-errors.ts";
+import { termsOf } from "../core/text/words.ts";
 import type { Listed, SemanticInject } from "./library.ts";
 
 /** What embedders take at most differs; none takes less. In UTF-16 units. */
@@ -51,7 +52,6 @@ async function vectorsOf(
     const { vector } = await embedder.embed(input, { signal });
     return [vector, texts.length === 0 ? [] : (await embedder.embedMany(texts, { signal })).vectors];
   }
-  const { termsOf } = await import("../core/text/words.ts");
   const vectorOf = (text: string): number[] => {
     const vector = new Array<number>(wordNumbers).fill(0);
     for (const { term } of termsOf(text)) {
