@@ -27,10 +27,21 @@ export async function loadKernel(
   if (module === false) return undefined;
   try {
     const memory = new WebAssembly.Memory({ initial: 1 });
-    const compiled = module ?? (await WebAssembly.compile(fromBase64(KERNEL)));
+    const compiled = module ?? (await compile(fromBase64(KERNEL)));
     const { exports } = await WebAssembly.instantiate(compiled, { hedgemage: { memory } });
     return { memory, scores: exports.scores as KernelScores };
   } catch {
     return undefined;
   }
+}
+
+/** `WebAssembly`, which cannot compile everywhere. */
+interface Assembly {
+  readonly Module: unknown;
+  readonly compile?: (bytes: Uint8Array<ArrayBuffer>) => Promise<WebAssembly.Module>;
+}
+
+function compile(bytes: Uint8Array<ArrayBuffer>): Promise<WebAssembly.Module> {
+  const assembly: Assembly = WebAssembly;
+  return assembly.compile?.(bytes) ?? Promise.reject(new Error("This runtime compiles no WebAssembly."));
 }
