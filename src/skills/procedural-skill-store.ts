@@ -8,7 +8,7 @@ export interface ProceduralSkillStoreOptions {
   readonly memory: MemoryContract;
   /** Whose procedures. Default those of nobody in particular. */
   readonly scope?: string | undefined;
-  /** What is asked of the memory to list them, since a memory can only be asked. Default "how to". */
+  /** What is asked of the memory to list them, since a memory can only be asked. Default "steps of a procedure". */
   readonly query?: string | undefined;
   /** How many procedures at most. Default 50. */
   readonly k?: number | undefined;
@@ -27,28 +27,33 @@ export interface ProceduralSkillStoreOptions {
  * (await store.load("refunds"))?.body; // "Escalate refunds over $500 to a human."
  */
 export function proceduralSkillStore(options: ProceduralSkillStoreOptions): SkillsStoreContract {
-  const { memory, scope, query = "how to", k = 50 } = options;
+  const { memory, scope, query = "steps of a procedure", k = 50 } = options;
   const candidates = new Map<string, SkillRecord>();
 
-  async function known(): Promise<Map<string, SkillRecord>> {
-    const found = await memory.recall(query, { tier: "procedural", k, threshold: 0, scope });
+  async function known(asked = query): Promise<Map<string, SkillRecord>> {
+    const found = await memory.recall(asked, { tier: "procedural", k, threshold: -1, scope });
     const skills = new Map<string, SkillRecord>();
     for (const one of found) {
       const skill = skillOf(one);
-      if (skill && (skills.get(skill.name)?.version ?? 0) < skill.version) skills.set(skill.name, skill);
+      if (skill && (skills.get(skill.name)?.version ?? -1) < skill.version) skills.set(skill.name, skill);
     }
     return skills;
   }
 
+  /** Of many, one may be further from `query` than those that are listed. */
+  async function load(name: string): Promise<SkillRecord | undefined> {
+    return (await known()).get(name) ?? (await known(name)).get(name);
+  }
+
   return {
     list: async () => [...(await known()).values()].map(({ body: _body, ...entry }) => entry),
-    load: async (name) => (await known()).get(name),
+    load,
     async saveCandidate(candidate) {
       candidates.set(candidate.name, { ...candidate, type: "candidate", version: 0 });
     },
     async promote(name, approved) {
       const { promotedSkill } = await import("./mock-skills-store.ts");
-      const promoted = promotedSkill(name, candidates.get(name), approved, (await known()).get(name));
+      const promoted = promotedSkill(name, candidates.get(name), approved, await load(name));
       const { body, description, version, tags } = promoted;
       await memory.remember({
         id: `skill:${name}`,
