@@ -91,9 +91,11 @@ describe("compaction", () => {
     await helper.execute("Three?", { history: talk(16) });
     expect(asked).toHaveLength(2);
     expect(asked[1]).toEqual({ count: 12, previous: "Summary 1." });
-    const other = agent({ model, systemPrompt: "Help others.", middleware: [middleware] });
-    await other.execute("One?", { history: talk(10) });
-    expect(asked.at(-1)).toEqual({ count: 17, previous: undefined });
+    const tomorrow = agent({ model, systemPrompt: "Help. It is Tuesday.", middleware: [middleware] });
+    await tomorrow.execute("One?", { history: talk(10) });
+    expect(asked).toHaveLength(2);
+    await tomorrow.execute("One?", { history: [{ role: "user", content: "Hello." }, ...talk(10)] });
+    expect(asked.at(-1)).toEqual({ count: 18, previous: undefined });
   });
 
   it("never parts a tool call from its results, and asks once though the loop goes on", async () => {

@@ -64,7 +64,7 @@ async function extend(
     cut,
   }: { head: readonly Message[]; body: readonly Message[]; state: RunState; cut: number },
 ): Promise<void> {
-  const keys = await prefixKeys(head, body.slice(0, cut));
+  const keys = await prefixKeys(body.slice(0, cut));
   for (let through = cut; through > state.through; through--) {
     const summary = plan.known.get(keys[through] ?? "");
     if (summary === undefined || splitsCalls(body, through)) continue;
