@@ -7,8 +7,10 @@ import {
   contentsOf,
   floatsOf,
   isLayout,
+  joinedParts,
   layOut,
   type ShardLayout,
+  type ShardPart,
   shardRange,
   textOf,
   valueRange,
@@ -198,8 +200,12 @@ export function indexedDBShards(
     try {
       const { commit } = write;
       if (commit) {
-        for (const [group, { heads, contents }] of groups.entries()) {
+        for (const [group, { contents }] of groups.entries()) {
           track(transaction.objectStore("contents").put(contents, [commit.id, group]));
+        }
+        // While those are on their way the codes are made.
+        for (const [group, { shards }] of groups.entries()) {
+          const heads = shards.map(({ shard: { head, codes }, layout }) => ({ head, codes, layout }));
           track(transaction.objectStore("heads").put(heads, [commit.id, group]));
         }
         track(transaction.objectStore("commits").put(commit, commit.id));
@@ -225,7 +231,9 @@ export function indexedDBShards(
         groups.reduce((sum, { size }) => sum + size, 0),
       );
     }
-    for (const { heads } of groups) for (const { head, layout } of heads) layouts.set(head, layout);
+    for (const { shards } of groups) {
+      for (const { shard, layout } of shards) layouts.set(shard.head, layout);
+    }
   }
 
   return {
@@ -290,7 +298,7 @@ export function indexedDBShards(
 }
 
 interface Group {
-  readonly heads: readonly StoredShard[];
+  readonly shards: readonly { readonly shard: Shard; readonly layout: ShardLayout }[];
   readonly contents: Bytes;
   readonly size: number;
 }
@@ -298,21 +306,21 @@ interface Group {
 function groupsOf(shards: readonly Shard[]): Group[] {
   const groups: Group[] = [];
   for (let first = 0; first < shards.length; first += GROUP) {
-    const parts: Uint8Array<ArrayBuffer>[] = [];
-    let size = 0;
-    const heads = shards.slice(first, first + GROUP).map((shard) => {
-      const { head, codes } = shard;
-      const { parts: own, layout } = layOut(shard, size);
-      for (const part of own) {
-        parts.push(part);
-        size += part.length;
-      }
-      return { head, codes, layout };
-    });
-    const contents = new Blob(parts);
-    groups.push({ heads, contents: size > SMALL ? contents : joinedBytes(parts, size), size });
+    groups.push(groupOfShards(shards.slice(first, first + GROUP)));
   }
   return groups;
+}
+
+function groupOfShards(some: readonly Shard[]): Group {
+  const parts: ShardPart[] = [];
+  let size = 0;
+  const shards = some.map((shard) => {
+    const { parts: own, layout, size: more } = layOut(shard, size);
+    parts.push(...own);
+    size += more;
+    return { shard, layout };
+  });
+  return { shards, contents: size > SMALL ? new Blob(parts) : joinedParts(parts, size), size };
 }
 
 /** Removes shards of commits that stay: their heads now, what they hold with the last of their group. */
@@ -343,16 +351,6 @@ function groupsOfCommit(id: string): IDBKeyRange {
 
 function isBytes(value: unknown): value is Bytes {
   return value instanceof Blob || value instanceof Uint8Array;
-}
-
-function joinedBytes(parts: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 async function bytesOf(piece: Blob): Promise<Uint8Array | undefined> {

@@ -5,6 +5,7 @@ import {
   contentsOf,
   floatsOf,
   isLayout,
+  joinedParts,
   layOut,
   type ShardLayout,
   shardRange,
@@ -110,12 +111,12 @@ export function objectStorageShards(storage: VectorStorage, prefix: string): Sha
   }
 
   function writeShard(id: string, shard: number, one: Shard): void {
-    const { parts: contents, layout } = layOut(one, 0);
+    const { parts: contents, size, layout } = layOut(one, 0);
     layouts.set(one.head, layout);
     const all: Record<Part, Uint8Array> = {
       head: new TextEncoder().encode(JSON.stringify({ head: one.head, layout })),
       codes: one.codes,
-      contents: joined(contents),
+      contents: joinedParts(contents, size),
     };
     for (const [part, bytes] of Object.entries(all)) {
       for (let chunk = 0; chunk * CHUNK_BYTES < Math.max(1, bytes.length); chunk += 1) {

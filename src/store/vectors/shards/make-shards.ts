@@ -97,6 +97,8 @@ function shardOf(entries: readonly CheckedEntry[], marks: Pick<ShardHead, "alone
     vectors.push(vector);
   }
   const dimensions = vectors[0]?.length ?? 0;
+  const floats = floatsOf(vectors, dimensions);
+  let codes: Uint8Array<ArrayBuffer> | undefined;
   const first = entries[0]?.stamp ?? 0;
   return {
     head: {
@@ -109,7 +111,12 @@ function shardOf(entries: readonly CheckedEntry[], marks: Pick<ShardHead, "alone
       ...marks,
     },
     values: entries.map(({ value }) => value),
-    ...rowsOf(vectors, dimensions),
+    floats,
+    // Made when they are first asked for: a driver may have something written meanwhile.
+    get codes() {
+      codes ??= codesOf(floats, dimensions);
+      return codes;
+    },
   };
 }
 
@@ -121,23 +128,28 @@ function jsonOf(value: unknown): string | undefined {
   }
 }
 
-/** Vectors as they were given, unless floats of 32 bits cannot hold that, and their codes. */
-function rowsOf(vectors: readonly Vector[], dimensions: number): Pick<Shard, "codes" | "floats"> {
+/** Vectors as they were given, unless floats of 32 bits cannot hold that. */
+function floatsOf(vectors: readonly Vector[], dimensions: number): Float32Array<ArrayBuffer> {
   const floats = new Float32Array(vectors.length * dimensions);
-  if (dimensions === 0) return { codes: new Uint8Array(), floats };
-  const codeLength = vectorCodeLength(dimensions);
-  const codes = new Uint8Array(vectors.length * codeLength);
+  for (const [row, vector] of vectors.entries()) {
+    floats.set(vector, row * dimensions);
+    const own = floats.subarray(row * dimensions, (row + 1) * dimensions);
+    if (!isHeld(vector, own)) unitVector(vector, dimensions, own);
+  }
+  return floats;
+}
+
+function codesOf(floats: Float32Array<ArrayBuffer>, dimensions: number): Uint8Array<ArrayBuffer> {
+  if (floats.length === 0) return new Uint8Array();
+  const length = vectorCodeLength(dimensions);
+  const codes = new Uint8Array((floats.length / dimensions) * length);
   const encode = codeWriter(dimensions);
   const unit = new Float32Array(dimensions);
-  for (const [row, vector] of vectors.entries()) {
-    unitVector(vector, dimensions, unit);
-    codes.set(encode(unit), row * codeLength);
-    floats.set(vector, row * dimensions);
-    if (!isHeld(vector, floats.subarray(row * dimensions, (row + 1) * dimensions))) {
-      floats.set(unit, row * dimensions);
-    }
+  for (let start = 0, at = 0; start < floats.length; start += dimensions, at += length) {
+    unitVector(floats.subarray(start, start + dimensions), dimensions, unit);
+    codes.set(encode(unit), at);
   }
-  return { codes, floats };
+  return codes;
 }
 
 function isHeld(vector: Vector, floats: Float32Array): boolean {

@@ -11,25 +11,37 @@ export interface ShardLayout {
   readonly ends: readonly number[];
 }
 
-/** A shard's vectors and values as bytes, from `start` on. */
+/** What shards are made of one after the other: bytes, and texts that stand for their UTF-8. */
+export type ShardPart = Uint8Array<ArrayBuffer> | string;
+
+/** A shard's vectors and values, from `start` on. */
 export function layOut(
   { floats, values }: ShardContents,
   start: number,
-): { readonly parts: readonly Uint8Array<ArrayBuffer>[]; readonly layout: ShardLayout } {
-  const text = values.join("");
-  // Always in a buffer of its own, though not all runtimes' types say so.
-  const bytes = new TextEncoder().encode(text) as Uint8Array<ArrayBuffer>;
+): { readonly parts: readonly ShardPart[]; readonly size: number; readonly layout: ShardLayout } {
   let end = 0;
   const ends = values.map((value) => {
-    // Where all is ASCII a character is a byte.
-    end += bytes.length === text.length ? value.length : utf8Length(value);
+    end += /[\u0080-\uffff]/.test(value) ? utf8Length(value) : value.length;
     return end;
   });
   const { buffer, byteOffset, byteLength } = floats;
-  return {
-    parts: [new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength), bytes],
-    layout: { start, ends },
-  };
+  const bytes = new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
+  return { parts: [bytes, ...values], size: byteLength + end, layout: { start, ends } };
+}
+
+/** Parts as bytes. */
+export function joinedParts(parts: readonly ShardPart[], size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  const encoder = new TextEncoder();
+  let at = 0;
+  for (const part of parts) {
+    if (typeof part === "string") at += encoder.encodeInto(part, bytes.subarray(at)).written;
+    else {
+      bytes.set(part, at);
+      at += part.length;
+    }
+  }
+  return bytes;
 }
 
 /** Whether what was found is the layout of a shard with this head. */
