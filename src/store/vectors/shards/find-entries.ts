@@ -1,10 +1,10 @@
 import type { StoredVectorEntry, Vector, VectorMatch, VectorQuery } from "../../../contracts/vector-store.ts";
 import { StoreError } from "../../../core/errors/store-errors.ts";
 import { unitVector } from "../index/unit-vector.ts";
-import type { KnownPlace } from "./known-shards.ts";
+import type { KnownPlace, KnownShards } from "./known-shards.ts";
 import { intact, type OpenShards, zip } from "./open-shards.ts";
 import { damagedShard } from "./read-shards.ts";
-import { type Found, type Place, stampOf } from "./shards.ts";
+import { type Found, isAccepted, type Place, stampOf } from "./shards.ts";
 
 /** How often something is looked for again that another writer keeps moving. */
 const TRIES = 4;
@@ -18,30 +18,32 @@ export async function searchShards<Value>(
   const { topK, threshold, tags = [], namespace, signal } = query;
   for (let left = TRIES; ; left -= 1) {
     signal?.throwIfAborted();
-    await shards.refresh();
-    const { known, moves } = shards;
+    const known = await shards.refresh();
+    const { moves } = shards;
     // Checked also where there is nothing to be like.
     if (!known.index) unitVector(vector, vector.length);
     if (!known.index) return [];
     const accepts = known.filter(namespace, tags);
     const hits = await known.index.search(vector, { topK, threshold, accepts, signal });
-    const matches = await readHits<Value>(
-      shards,
-      hits.map(({ slot, score }) => [known.placeAt(slot), score]),
-    );
+    // A slot may hold another entry by now: what was not asked for is no hit.
+    const places = hits.flatMap(({ slot, score }) => {
+      const place = known.placeAt(slot);
+      return place && isAccepted(place.head, place.at, namespace, tags) ? [[place, score] as const] : [];
+    });
+    const matches = await readHits<Value>(shards, places);
     if (shards.moves === moves || left === 0) return matches;
   }
 }
 
 async function readHits<Value>(
   shards: OpenShards,
-  hits: readonly (readonly [KnownPlace | undefined, number])[],
+  hits: readonly (readonly [KnownPlace, number])[],
 ): Promise<VectorMatch<Value>[]> {
-  const places = hits.flatMap(([place]) => place ?? []);
+  const places = hits.map(([place]) => place);
   const values = new Map(zip(places, await shards.driver.values(places)));
   return hits.flatMap(([place, score]) => {
-    const text = place && values.get(place);
-    if (!place || text === undefined) {
+    const text = values.get(place);
+    if (text === undefined) {
       shards.moves += 1;
       return [];
     }
@@ -60,8 +62,8 @@ export async function readAt<Value>(
   read: (places: readonly KnownPlace[]) => Promise<readonly Found<Value>[]>,
 ): Promise<(readonly [KnownPlace, Value] | undefined)[]> {
   for (let left = TRIES; ; left -= 1) {
-    await shards.refresh();
-    const places = keys.flatMap((key) => shards.known.place(key) ?? []);
+    const known = await shards.refresh();
+    const places = keys.flatMap((key) => known.place(key) ?? []);
     const found = new Map<string, readonly [KnownPlace, Value]>();
     let lost: Place | undefined;
     for (const [place, one] of zip(places, await read(places))) {
@@ -79,20 +81,20 @@ export async function* entriesIn<Value>(
   shards: OpenShards,
   namespace: string,
 ): AsyncGenerator<StoredVectorEntry<Value>[]> {
-  await shards.refresh();
-  const left = new Set(shards.known.keysOf(namespace));
+  let known = await shards.refresh();
+  const left = new Set(known.keysOf(namespace));
   let tries = TRIES;
   for (const key of left) {
-    for (let place = shards.known.place(key); place && left.has(key); place = shards.known.place(key)) {
+    for (let place = known.place(key); place && left.has(key); place = known.place(key)) {
       const contents = intact(await shards.driver.contents(place));
       if (!contents) {
         if (tries === 0) throw damagedShard(shards.name, `${place.id}/${place.shard}`);
         tries -= 1;
-        await shards.refresh();
+        known = await shards.refresh();
         continue;
       }
       tries = TRIES;
-      yield entriesOf<Value>(shards, place, contents.values, left);
+      yield entriesOf<Value>(shards, known, place, contents.values, left);
     }
   }
 }
@@ -100,12 +102,13 @@ export async function* entriesIn<Value>(
 /** The entries of a shard that are wanted and count still; they are wanted no more. */
 function entriesOf<Value>(
   shards: OpenShards,
+  known: KnownShards,
   place: Place,
   values: readonly string[],
   wanted: Set<string>,
 ): StoredVectorEntry<Value>[] {
   const entries = place.head.keys.flatMap((key, at) => {
-    const now = wanted.has(key) ? shards.known.place(key) : undefined;
+    const now = wanted.has(key) ? known.place(key) : undefined;
     // With the same stamp it is the same entry, if it was merged meanwhile.
     if (!now || stampOf(now.head, now.at) !== stampOf(place.head, at)) return [];
     wanted.delete(key);

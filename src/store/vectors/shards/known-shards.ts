@@ -2,6 +2,7 @@ import type { Vector } from "../../../contracts/vector-store.ts";
 import { vectorCodeLength } from "../index/vector-codes.ts";
 import { type VectorIndex, type VectorIndexOptions, vectorIndex } from "../index/vector-index.ts";
 import {
+  isAccepted,
   type OpenedCommit,
   type Place,
   rowCount,
@@ -10,7 +11,6 @@ import {
   type ShardSketch,
   stampOf,
   type Tombstone,
-  tagsOf,
 } from "./shards.ts";
 
 /** A shard as it is known. */
@@ -108,13 +108,11 @@ export class KnownShards {
     if ((namespace === undefined && tags.length === 0) || this.#filters.has(name)) {
       return this.#filters.get(name);
     }
-    const beginning = namespace === undefined ? "" : `${namespace}.`;
     const accepted = new Uint8Array(this.#index?.slots ?? 0);
     let count = 0;
     for (const { head, slots } of this.#shards.values()) {
       for (const [at, slot] of slots.entries()) {
-        if (slot < 0 || !head.keys[at]?.startsWith(beginning)) continue;
-        if (tags.length > 0 && !tagsOf(head, at).some((tag) => tags.includes(tag))) continue;
+        if (slot < 0 || !isAccepted(head, at, namespace, tags)) continue;
         accepted[slot] = 1;
         count += 1;
       }

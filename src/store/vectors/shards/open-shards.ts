@@ -6,36 +6,42 @@ import type { VectorIndexOptions } from "../index/vector-index.ts";
 import { KnownShards, type ReadPlaces } from "./known-shards.ts";
 import { damagedShard } from "./read-shards.ts";
 import { type Found, type Place, type ShardDriver, type ShardWrite, tagsOf } from "./shards.ts";
+import { timeOfCommit } from "./stamps.ts";
 
 /** How many commits are opened at once. */
 const OPENED_AT_ONCE = 64;
+/** How often commits are listed again while others keep writing new ones. */
+const RELISTS = 8;
 
 /** The shards of a store, with what is known of them in memory. */
 export class OpenShards {
   readonly driver: ShardDriver;
   readonly name: string;
-  known: KnownShards;
+  #known: KnownShards;
   /** How often something was looked for where it was not any more. */
   moves = 0;
   readonly #kernel: VectorIndexOptions["kernel"];
-  #refreshing: Promise<void> | undefined;
-  #next: Promise<void> | undefined;
+  #refreshing: Promise<KnownShards> | undefined;
+  #next: Promise<KnownShards> | undefined;
 
   constructor(driver: ShardDriver, kernel: VectorIndexOptions["kernel"]) {
     this.driver = driver;
     this.name = driver.name;
     this.#kernel = kernel;
-    this.known = new KnownShards(this.#readFloats, kernel);
+    this.#known = new KnownShards(this.#readFloats, kernel);
   }
 
   forgetAll(): void {
-    this.known = new KnownShards(this.#readFloats, this.#kernel);
+    this.#known = new KnownShards(this.#readFloats, this.#kernel);
   }
 
-  /** Takes in what others have written. A list that was asked for before may be too old: who comes then waits for the next. */
-  refresh(): Promise<void> {
+  /**
+   * Takes in what others have written, and resolves to all that is known. A list that was asked for before may be too old: who
+   * comes then waits for the next.
+   */
+  refresh(): Promise<KnownShards> {
     if (!this.#refreshing) {
-      this.#refreshing = this.#takeIn(this.known).finally(() => {
+      this.#refreshing = this.#takeIn(this.#known).finally(() => {
         this.#refreshing = undefined;
       });
       return this.#refreshing;
@@ -49,8 +55,7 @@ export class OpenShards {
     return this.#next;
   }
 
-  async write(change: ShardWrite): Promise<void> {
-    const { known } = this;
+  async write(known: KnownShards, change: ShardWrite): Promise<void> {
     await this.driver.write(change);
     const { commit, shards, dropCommits, dropShards } = change;
     if (commit) known.apply({ commit, shards }, Date.now());
@@ -82,12 +87,30 @@ export class OpenShards {
     });
   };
 
-  async #takeIn(known: KnownShards): Promise<void> {
+  async #takeIn(known: KnownShards): Promise<KnownShards> {
+    const { delayMs } = this.driver;
     const before = [...known.commits.keys()];
-    const ids = await this.driver.commits();
-    const fresh = ids.filter((id) => !known.commits.has(id));
-    for (let start = 0; start < fresh.length; start += OPENED_AT_ONCE) {
-      const some = fresh.slice(start, start + OPENED_AT_ONCE);
+    let ids = await this.driver.commits();
+    const asked = new Set<string>();
+    for (let left = RELISTS; ; left -= 1) {
+      const fresh = ids.filter((id) => !known.commits.has(id) && !asked.has(id));
+      if (fresh.length === 0) break;
+      for (const id of fresh) asked.add(id);
+      await this.#open(known, fresh);
+      if (left === 0) break;
+      // What was merged between the list and the reading is in a commit that the list does not have.
+      ids = await this.driver.commits();
+    }
+    const there = new Set(ids);
+    // Where changes are seen late, what was just written may not be in the list yet.
+    const isLate = (id: string): boolean => delayMs > 0 && Date.now() - timeOfCommit(id) < delayMs;
+    for (const id of before) if (!there.has(id) && !isLate(id)) known.forgetCommit(id);
+    return known;
+  }
+
+  async #open(known: KnownShards, ids: readonly string[]): Promise<void> {
+    for (let start = 0; start < ids.length; start += OPENED_AT_ONCE) {
+      const some = ids.slice(start, start + OPENED_AT_ONCE);
       for (const [id, found] of zip(some, await this.driver.open(some))) {
         if (!found) continue;
         const nothing = { id, shards: 0, removed: [], cleared: [] };
@@ -96,8 +119,6 @@ export class OpenShards {
         known.apply(opened, Date.now());
       }
     }
-    const there = new Set(ids);
-    for (const id of before) if (!there.has(id)) known.forgetCommit(id);
   }
 }
 

@@ -2,6 +2,7 @@ import type { VectorChanges, VectorStore } from "../../../contracts/vector-store
 import { abortable } from "../../../core/abort.ts";
 import type { VectorIndexOptions } from "../index/vector-index.ts";
 import { entriesIn, readAt, searchShards } from "./find-entries.ts";
+import type { KnownShards } from "./known-shards.ts";
 import { checkEntries, makeShards } from "./make-shards.ts";
 import { intact, OpenShards, zip } from "./open-shards.ts";
 import { rowOf, type ShardDriver, type Tombstone } from "./shards.ts";
@@ -24,18 +25,21 @@ export function shardedVectorStore(
   let lastWrite: Promise<unknown> = Promise.resolve();
 
   /** One write after the other: each must know what the one before has left. */
-  function change(changes: VectorChanges, namespaces: readonly string[] = []): Promise<void> {
-    const done = lastWrite.then(() => changeNow(changes, namespaces));
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const done = lastWrite.then(work);
     lastWrite = done.catch(() => {});
     return done;
+  }
+
+  function change(changes: VectorChanges, namespaces: readonly string[] = []): Promise<void> {
+    return inTurn(() => changeNow(changes, namespaces));
   }
 
   async function changeNow(
     { put = [], remove = [] }: VectorChanges,
     namespaces: readonly string[],
   ): Promise<void> {
-    await shards.refresh();
-    const { known } = shards;
+    const known = await shards.refresh();
     const now = Date.now();
     const stamp = stampAfter(known.lastStamp, now);
     const entries = new Map(put.map((entry) => [entry.key, entry]));
@@ -46,19 +50,18 @@ export function shardedVectorStore(
     if (checked.length + removed.length + cleared.length > 0) {
       const added = makeShards(checked);
       const commit = { id: commitIdAfter(known.lastId, now), shards: added.length, removed, cleared };
-      await shards.write({ ...droppable(known, driver.delayMs, now), commit, shards: added });
+      await shards.write(known, { ...droppable(known, driver.delayMs, now), commit, shards: added });
     }
     // What was asked for is done: what fails here is done by a later write.
     const removes = removed.length + namespaces.length > 0;
-    await tidy(removes).catch((error: unknown) => shards.warn(error));
+    await tidy(known, removes).catch((error: unknown) => shards.warn(error));
   }
 
-  async function tidy(removes: boolean): Promise<void> {
-    const { known } = shards;
+  async function tidy(known: KnownShards, removes: boolean): Promise<void> {
     for (;;) {
       const merged = await mergeSmall(known, driver, Date.now());
       if (!merged) break;
-      await shards.write(merged);
+      await shards.write(known, merged);
     }
     if (!removes) return;
     // What was removed shall be gone now, not with the next write; and what is damaged, when nothing else is left.
@@ -66,7 +69,7 @@ export function shardedVectorStore(
     const damaged = known.size > 0 ? [] : [...known.commits.values()].filter(({ isPartial }) => isPartial);
     const commits = [...dropCommits, ...damaged.map(({ commit }) => commit.id)];
     if (commits.length + dropShards.length > 0)
-      await shards.write({ shards: [], dropCommits: commits, dropShards });
+      await shards.write(known, { shards: [], dropCommits: commits, dropShards });
   }
 
   return {
@@ -88,10 +91,10 @@ export function shardedVectorStore(
       return found.map((one) => one?.[1] ?? undefined);
     },
     entries: (namespace) => entriesIn(shards, namespace),
-    async close() {
-      await lastWrite;
-      shards.forgetAll();
-      await driver.close?.();
-    },
+    close: () =>
+      inTurn(async () => {
+        shards.forgetAll();
+        await driver.close?.();
+      }),
   };
 }

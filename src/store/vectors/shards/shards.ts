@@ -107,6 +107,17 @@ export function tagsOf({ tagSets, tagSetOf }: ShardHead, at: number): readonly s
   return tagSets[typeof tagSetOf === "number" ? tagSetOf : (tagSetOf[at] ?? 0)] ?? [];
 }
 
+/** Whether the entry at a place is in a namespace and has one of the tags, where these are asked for. */
+export function isAccepted(
+  head: ShardHead,
+  at: number,
+  namespace: string | undefined,
+  tags: readonly string[],
+): boolean {
+  if (namespace !== undefined && !head.keys[at]?.startsWith(`${namespace}.`)) return false;
+  return tags.length === 0 || tagsOf(head, at).some((tag) => tags.includes(tag));
+}
+
 /** The number of an entry's vector among those of its shard; -1 where it has none. */
 export function rowOf({ dimensions, rows }: ShardHead, at: number): number {
   return dimensions === 0 ? -1 : rows ? rows.indexOf(at) : at;

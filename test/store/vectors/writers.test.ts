@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import type { Store } from "../../../src/contracts/store.ts";
+import { memoryStore } from "../../../src/store/memory-store.ts";
+import { storeVectorStore } from "../../../src/store/vectors/store-vector-store.ts";
+
+/** A handle of a store whose next list is followed by something that another one does. */
+function afterList(inner: Store, then: () => Promise<unknown>): Store {
+  let isNext = true;
+  return {
+    ...inner,
+    async list(...asked) {
+      const page = await inner.list(...asked);
+      if (isNext) {
+        isNext = false;
+        await then();
+      }
+      return page;
+    },
+  };
+}
+
+describe("two over one store", () => {
+  it("a reader finds what is merged between its list and its reading", async () => {
+    const inner = memoryStore();
+    const writer = storeVectorStore(inner);
+    for (let index = 0; index < 15; index++) await writer.upsert(`n.${index}`, index, [1, index]);
+    const reader = storeVectorStore(afterList(inner, () => writer.upsert("n.15", 15, [1, 15])));
+    expect(await reader.query([1, 0], { topK: 99 })).toHaveLength(16);
+  });
+
+  it("what is asked for while the store is closed is done all the same", async () => {
+    const store = memoryStore();
+    const vectors = storeVectorStore(store);
+    await vectors.upsert("n.a", 1, [1, 0]);
+    const [found, read] = await Promise.all([
+      vectors.query([1, 0], { topK: 1 }),
+      vectors.read(["n.a"]),
+      vectors.close(),
+    ]);
+    expect([found.length, read[0]?.value]).toEqual([1, 1]);
+    await Promise.all([vectors.close(), vectors.write({ remove: ["n.a"] }), vectors.close()]);
+    expect(await storeVectorStore(store).read(["n.a"])).toEqual([undefined]);
+  });
+});
