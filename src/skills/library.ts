@@ -7,7 +7,6 @@ import { clipped } from "../core/text/clipped.ts";
 import { catalogText } from "./catalog-text.ts";
 import { readSkill } from "./read-skill.ts";
 import { runReviewGate } from "./review.ts";
-import { semanticOrder } from "./semantic-order.ts";
 import type { LoadedSkill } from "./skill-tools.ts";
 import type { SkillsConfig } from "./skills-config.ts";
 import { type OpenSource, openSource } from "./sources.ts";
@@ -112,7 +111,7 @@ export function skillLibrary(config: SkillsConfig): SkillLibrary {
       if (!inject) return [];
       const known = [...(await listed(input)).values()];
       known.sort((one, other) => (one.entry.name < other.entry.name ? -1 : 1));
-      const chosen = inject === "all" ? known : await semanticOrder(input, known, inject, vectors, signal);
+      const chosen = inject === "all" ? known : await nearest(input, known, inject, vectors, signal);
       const read = await Promise.allSettled(chosen.map((one) => bodyOf(one, signal)));
       return read.flatMap((one, index) => {
         if (one.status === "fulfilled") return one.value ?? [];
@@ -149,6 +148,13 @@ export function skillLibrary(config: SkillsConfig): SkillLibrary {
         : { status: "candidate", name, ...(verdict.reason !== undefined && { reason: verdict.reason }) };
     },
   };
+}
+
+/** `semanticOrder`, which only such a library loads. */
+async function nearest(
+  ...about: Parameters<typeof import("./semantic-order.ts").semanticOrder>
+): Promise<Listed[]> {
+  return (await import("./semantic-order.ts")).semanticOrder(...about);
 }
 
 /** A skill of a source. */
