@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { Store } from "../../../src/contracts/store.ts";
 import { memoryStore } from "../../../src/store/memory-store.ts";
 import { storeVectorStore } from "../../../src/store/vectors/store-vector-store.ts";
@@ -19,7 +19,32 @@ function afterList(inner: Store, then: () => Promise<unknown>): Store {
   };
 }
 
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
 describe("two over one store", () => {
+  it("what was removed stays so when its removal is forgotten before the record that it lay in", async () => {
+    const store = memoryStore();
+    const vectors = storeVectorStore(store);
+    const put = Array.from({ length: 100 }, (_, index) => ({
+      key: `big.${index}`,
+      value: index,
+      vector: [1, index],
+    }));
+    await vectors.write({ put });
+    await vectors.write({ put: [{ key: "n.a", value: 1, vector: [1, 0] }], remove: ["big.3"] });
+    await vectors.write({ remove: ["n.a"] });
+    const later = Date.now() + 3_600_000;
+    vi.spyOn(Date, "now").mockReturnValue(later);
+    for (const index of [90, 91, 92]) await vectors.write({ remove: [`big.${index}`] });
+    expect(await storeVectorStore(store).read(["n.a", "big.3", "big.4"])).toMatchObject([
+      undefined,
+      undefined,
+      { value: 4 },
+    ]);
+  });
+
   it("a reader finds what is merged between its list and its reading", async () => {
     const inner = memoryStore();
     const writer = storeVectorStore(inner);

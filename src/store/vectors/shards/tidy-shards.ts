@@ -36,12 +36,15 @@ export function droppable(
       : live === 0 && (movedAt === undefined || now - movedAt > delayMs);
   });
   const gone = new Set(shards);
-  const isNeeded = neededTombstones(known, gone, now);
+  // What lies in the record of its commit is there as long as that is, and so are its dead.
+  const leaving = new Set(shards.filter(({ head }) => !head.alone));
+  const isNeeded = neededTombstones(known, leaving, now - delayMs);
   const dropCommits = [...known.commits.values()]
     .filter((one) => isEmptyWithout(one, gone) && !one.isPartial)
     .filter(({ commit }) => merged !== undefined || ![...commit.removed, ...commit.cleared].some(isNeeded))
     .map(({ commit }) => commit.id);
-  return { dropCommits, dropShards: shards };
+  const dropped = new Set(dropCommits);
+  return { dropCommits, dropShards: shards.filter(({ id, head }) => !head.alone || dropped.has(id)) };
 }
 
 /**
@@ -58,9 +61,12 @@ export async function mergeSmall(
   const entries: CheckedEntry[] = [];
   for (const shard of inputs) {
     const contents = await driver.contents(shard);
-    if (contents instanceof Error) shard.isDamaged = true;
     // Gone: somebody else has merged it.
-    if (!contents || contents instanceof Error) return undefined;
+    if (!contents) return undefined;
+    if (contents instanceof Error || !contents.floats.every(Number.isFinite)) {
+      shard.isDamaged = true;
+      return undefined;
+    }
     const { head } = shard;
     for (const at of known.livePlaces(shard)) {
       const row = rowOf(head, at);
@@ -75,9 +81,11 @@ export async function mergeSmall(
     }
   }
   const drops = droppable(known, driver.delayMs, now, new Set(inputs));
-  const isNeeded = neededTombstones(known, new Set([...drops.dropShards, ...inputs]), now);
+  const isNeeded = neededTombstones(known, new Set([...drops.dropShards, ...inputs]), now - driver.delayMs);
   const gone = drops.dropCommits.flatMap((id) => known.commits.get(id)?.commit ?? []);
   const shards = makeShards(entries);
+  // Vectors of many lengths come to no fewer shards.
+  if (inputs.length >= TOGETHER && shards.length >= inputs.length) return undefined;
   return {
     ...drops,
     shards,
@@ -94,7 +102,13 @@ function smallShards(known: KnownShards, isLate: boolean): readonly KnownShard[]
   const shards = [...known.shards()].filter(({ isDamaged, live, movedAt, head }) => {
     return !isDamaged && !head.full && live > 0 && !(isLate && movedAt !== undefined);
   });
-  const bare = [...known.commits.values()].filter((one) => one.shards.size === 0 && !one.isPartial).length;
+  const bare = [...known.commits.values()].filter(
+    ({ isPartial, shards: own }) =>
+      !isPartial &&
+      [...own.values()].every(
+        ({ live, head, movedAt }) => live === 0 && head.alone && !(isLate && movedAt !== undefined),
+      ),
+  ).length;
   const single = shards.filter(({ live }) => live < TOGETHER);
   if (single.length + bare >= TOGETHER) return single;
   const small = shards.filter(({ live }) => live >= TOGETHER && live < SHARD_SIZE / 2);
