@@ -13,7 +13,6 @@ import type { Store } from "../contracts/store.ts";
 import type { VectorStore } from "../contracts/vector-store.ts";
 import { getAIConfig } from "../core/config.ts";
 import { ConfigError } from "../core/errors/config-error.ts";
-import { lazy } from "../core/lazy.ts";
 import type { SimilarityCache } from "../store/vectors/store-vector-store.ts";
 import { tool } from "../tool/tool.ts";
 import type { ExportedPieces } from "./base/import-base.ts";
@@ -149,10 +148,15 @@ export function knowledgeBase(config: RagConfig): Rag {
   const { namespace = `ai.rag.${name}` } = config;
   if (namespace === "") throw new ConfigError(`The "namespace" of the knowledge base "${name}" is empty.`);
   const settings: BaseSettings = { ...config, name, embedder, store, namespace };
-  const open = lazy(async () => {
-    const parts = await import("./base/opened-base.ts");
-    return { ...parts, base: new parts.OpenBase(settings) };
-  });
+  // Opened once: who works on what is in there.
+  let opening: ReturnType<typeof openBase> | undefined;
+  const open = (): ReturnType<typeof openBase> => {
+    opening ??= openBase(settings).catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
 
   const retrieve: Rag["retrieve"] = async (query, options) => {
     const parts = await open();
@@ -189,6 +193,11 @@ export function knowledgeBase(config: RagConfig): Rag {
       return importBase(base, exported, options);
     },
   };
+}
+
+async function openBase(settings: BaseSettings) {
+  const parts = await import("./base/opened-base.ts");
+  return { ...parts, base: new parts.OpenBase(settings) };
 }
 
 function retrievalTool(
