@@ -172,6 +172,8 @@ export function vectorizeStore(binding: VectorizeLike, options: VectorizeStoreOp
       matches.map(async ({ metadata, score }): Promise<VectorMatch<Value> | undefined> => {
         const key = metadata?.key;
         if (typeof key !== "string" || score < threshold) return undefined;
+        // Vectorize compares the first 64 bytes of a text.
+        if (namespace !== undefined && !key.startsWith(`${namespace}.`)) return undefined;
         const kept = await keptAt(await placeOf(key));
         if (!kept?.hasVector || (tags.length > 0 && !kept.tags.some((tag) => tags.includes(tag))))
           return undefined;

@@ -147,7 +147,7 @@ describe("storeVectorStore", () => {
         value: index,
         vector: [1, index],
       }));
-      for (const left of [0, 1, 5, 14]) {
+      for (const left of [0, 1, 5, 14, 15]) {
         room = left;
         await expect(vectors.write({ put })).rejects.toMatchObject({ code: "STORE_QUOTA" });
         room = Number.POSITIVE_INFINITY;

@@ -50,7 +50,8 @@ export function shardedVectorStore(
     if (checked.length + removed.length + cleared.length > 0) {
       const added = makeShards(checked);
       const commit = { id: commitIdAfter(known.lastId, now), shards: added.length, removed, cleared };
-      await shards.write(known, { ...droppable(known, driver.delayMs, now), commit, shards: added });
+      // Nothing is dropped yet: where that fails, this is written all the same.
+      await shards.write(known, { commit, shards: added, dropCommits: [], dropShards: [] });
     }
     // What was asked for is done: what fails here is done by a later write.
     const removes = removed.length + namespaces.length > 0;
@@ -63,10 +64,10 @@ export function shardedVectorStore(
       if (!merged) break;
       await shards.write(known, merged);
     }
-    if (!removes) return;
-    // What was removed shall be gone now, not with the next write; and what is damaged, when nothing else is left.
     const { dropCommits, dropShards } = droppable(known, driver.delayMs, Date.now());
-    const damaged = known.size > 0 ? [] : [...known.commits.values()].filter(({ isPartial }) => isPartial);
+    // What is damaged goes when nothing else is left.
+    const damaged =
+      !removes || known.size > 0 ? [] : [...known.commits.values()].filter(({ isPartial }) => isPartial);
     const commits = [...dropCommits, ...damaged.map(({ commit }) => commit.id)];
     if (commits.length + dropShards.length > 0)
       await shards.write(known, { shards: [], dropCommits: commits, dropShards });

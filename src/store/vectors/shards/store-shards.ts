@@ -132,13 +132,14 @@ export function storeShards(store: Store, prefix: string): ShardDriver {
   }
 
   /** What cannot be written as a whole shall take no room. */
-  async function applyOrUndo(sets: readonly SizedOperation[]): Promise<void> {
+  async function applyOrUndo(sets: readonly SizedOperation[], last: SizedOperation): Promise<void> {
     try {
       await apply(sets);
+      await applyOne(last.operation);
     } catch (error) {
       await deleteFromEnd(
         store,
-        sets.map(({ operation }) => operation.key),
+        [...sets, last].map(({ operation }) => operation.key),
       ).catch(() => {});
       throw error;
     }
@@ -191,14 +192,15 @@ export function storeShards(store: Store, prefix: string): ShardDriver {
     },
     async write({ commit, shards: added, dropCommits, dropShards }: ShardWrite) {
       const sets: SizedOperation[] = [];
+      // Shards first: what says that their entries are gone must not go before them.
       const drops = [
-        ...dropCommits.map((id) => `${commits}${id}`),
         ...dropShards
           .filter(({ head }) => !head.alone)
           .flatMap((place) => [
             headKey(place.id, place.shard),
             ...blocksOf(place.head).map((number) => blockKey(place, number)),
           ]),
+        ...dropCommits.map((id) => `${commits}${id}`),
       ].map((key): SizedOperation => ({ operation: { type: "delete", key }, length: 0 }));
       if (commit) {
         const { id, ...rest } = commit;
@@ -226,10 +228,10 @@ export function storeShards(store: Store, prefix: string): ShardDriver {
           length: ownLength,
         };
         const isAtOnce = store.batch && fitting([...sets, set], 0) > sets.length;
-        if (!isAtOnce) await applyOrUndo(sets.splice(0));
-        sets.push(set);
+        if (isAtOnce) await apply([...sets, set]);
+        else await applyOrUndo(sets, set);
       }
-      await apply([...sets, ...drops]);
+      await apply(drops);
       if (drops.length === 0 || isSwept) return;
       isSwept = true;
       await sweep();
