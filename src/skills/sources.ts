@@ -5,7 +5,12 @@ import { messageOf } from "../core/errors/message-of.ts";
 import { InvalidRequestError } from "../core/errors/provider-errors.ts";
 import { readSkill } from "./read-skill.ts";
 import { readSkillFile } from "./read-skill-file.ts";
-import type { DirectorySkillSource, ImportSkillSource, SkillSource } from "./skills-config.ts";
+import type {
+  DirectorySkillSource,
+  ImportSkillSource,
+  SkillSource,
+  UrlSkillSource,
+} from "./skills-config.ts";
 
 /** A source at work. Both methods reject where it cannot be read. */
 export interface OpenSource {
