@@ -52,7 +52,8 @@ const pageSize = 500;
  * Threshold, tags and namespace are filtered in SQL. Each write is one statement, done or not done as a whole.
  *
  * An index finds its nearest rows first and filters them then: where filters leave few rows, a search may come back with less than
- * `topK`. pgvector 0.8 looks on with `ALTER ROLE … SET hnsw.iterative_scan = strict_order`; `index: "none"` is exact always.
+ * `topK`, and `hnsw` finds `hnsw.ef_search` rows at most (40 unless you set more). pgvector 0.8 looks on with
+ * `ALTER ROLE … SET hnsw.iterative_scan = strict_order`; `index: "none"` is exact always.
  *
  * @throws ConfigError (`INVALID_CONFIG`) where `table` is no safe name, `client` no client, or an index cannot hold `dimensions`.
  * @example
@@ -98,7 +99,7 @@ export function pgVectorStore(options: PgVectorStoreOptions): PgVectorStoreInsta
     upsert: (key, value, vector, tags) => write({ put: [{ key, value, vector, tags }] }),
     async query<Value>(vector: Vector, query: VectorQuery) {
       // Nothing is like a vector without direction.
-      if (!unitVector(vector, dimensions)) return [];
+      if (!unitVector(vector, dimensions) || !(query.topK >= 1)) return [];
       const { text, values } = queryStatement(name, vector, query);
       const rows = await abortable(ask(text, values), query.signal);
       return rows.map(({ key, value, score }) => ({
@@ -226,7 +227,7 @@ function queryStatement(
   vector: Vector,
   { topK, threshold, tags, namespace }: VectorQuery,
 ): { readonly text: string; readonly values: unknown[] } {
-  const values: unknown[] = [vectorText(vector), topK];
+  const values: unknown[] = [vectorText(vector), Math.min(Math.floor(topK), 2 ** 31 - 1)];
   const bound = (value: unknown): number => values.push(value);
   const conditions = ["embedding IS NOT NULL"];
   if (namespace !== undefined) conditions.push(`key LIKE $${bound(likeBeginning(`${namespace}.`))}`);

@@ -31,6 +31,21 @@ describe("pgVectorStore", () => {
     );
   });
 
+  it.each([
+    [2.9, 2],
+    [Number.POSITIVE_INFINITY, 2 ** 31 - 1],
+    [0, undefined],
+    [Number.NaN, undefined],
+  ])("asks, for a topK of %s, for %s rows", async (topK, limit) => {
+    const asked: unknown[] = [];
+    const query = async (_text: string, values: unknown[] = []) => {
+      asked.push(values[1]);
+      return { rows: [] };
+    };
+    await pgVectorStore({ dimensions: 1, client: { query } }).query([1], { topK });
+    expect(asked).toEqual(limit === undefined ? [] : [limit]);
+  });
+
   it("tells a lost connection, of a write that may be done, from an answer", async () => {
     const lost = pgVectorStore({
       dimensions: 1,
