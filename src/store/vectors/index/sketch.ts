@@ -77,13 +77,16 @@ export async function sketch(
       }
       if (slot % stride !== 0 || shelf.state[slot] === FREE) continue;
       shelf.rows.rotated(slot, rotated);
+      // A damaged code is never found, and must not spoil the others.
+      if (!Number.isFinite(rotated[0])) continue;
       count += 1;
       for (let axis = 0; axis < length; axis += 1) {
         average[axis] = (average[axis] as number) + (rotated[axis] as number);
       }
     }
-    for (let axis = 0; axis < length; axis += 1)
+    for (let axis = 0; axis < length; axis += 1) {
       average[axis] = (average[axis] as number) / Math.max(1, count);
+    }
   }
 
   function write(slot: number): void {

@@ -115,8 +115,9 @@ export function vectorIndex({ dimensions, floats, kernel }: VectorIndexOptions):
       );
     }
     const slots: number[] = [];
-    for (let at = 0; at < codes.length; at += codeLength)
+    for (let at = 0; at < codes.length; at += codeLength) {
       slots.push(put(codes.subarray(at, at + codeLength)));
+    }
     return slots;
   }
 
@@ -147,14 +148,21 @@ export function vectorIndex({ dimensions, floats, kernel }: VectorIndexOptions):
       await found.update(signal);
       found.search({ unit, mask, scorer, best, topK });
     } else {
-      for (let slot = 0; slot < shelf.slots; slot += 1)
+      for (let slot = 0; slot < shelf.slots; slot += 1) {
         if (mask[slot] !== FREE) best.offer(slot, scorer(slot));
+      }
     }
     return best.hits();
   }
 
   async function loadSketch(): Promise<Sketch> {
-    return (await import("./sketch.ts")).sketch(dimensions, shelf, kernel);
+    try {
+      return await (await import("./sketch.ts")).sketch(dimensions, shelf, kernel);
+    } catch (error) {
+      // What failed to load is tried again by the next search.
+      sketch = undefined;
+      throw error;
+    }
   }
 
   async function exact(

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { syntheticVectors } from "../../../../bench/rag/synthetic-vectors.ts";
 import { unitVector } from "../../../../src/store/vectors/index/unit-vector.ts";
+import { vectorCodeLength, vectorCodes } from "../../../../src/store/vectors/index/vector-codes.ts";
 import { vectorIndex } from "../../../../src/store/vectors/index/vector-index.ts";
 import { exactHits, rowsOf } from "./exact-hits.ts";
 
@@ -77,6 +78,17 @@ describe("a search through thousands of vectors", () => {
     index.add(rows);
     const found = await Promise.all(queries.map((query) => index.search(query, { topK: 3 })));
     expect(found.map(slotsOf)).toEqual(queries.map((query) => slotsOf(exactHits(rows, query, 3))));
+  });
+
+  it("never finds what damaged codes stand for, and everything else", async () => {
+    const [query = numbers] = queries;
+    const index = vectorIndex({ dimensions, floats: async (slots) => slots.map((slot) => rows[slot]) });
+    const codes = vectorCodes(rows);
+    const [best = 0, ...others] = slotsOf(exactHits(rows, query, 6));
+    for (const slot of [0, best])
+      new DataView(codes.buffer).setFloat32(slot * vectorCodeLength(dimensions), Number.NaN);
+    index.addCodes(codes);
+    expect(slotsOf(await index.search(query, { topK: 5 }))).toEqual(others);
   });
 
   it.each([
