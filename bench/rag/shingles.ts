@@ -12,7 +12,8 @@ export function shingleOverlap(expected: string, found: string): Overlap {
   const [wanted, had] = [shingles(expected), shingles(found)];
   let shared = 0;
   for (const [shingle, count] of had) shared += Math.min(count, wanted.get(shingle) ?? 0);
-  const sum = (counts: ReadonlyMap<string, number>): number => counts.values().reduce((a, b) => a + b, 0);
+  const sum = (counts: ReadonlyMap<string, number>): number =>
+    [...counts.values()].reduce((total, count) => total + count, 0);
   const share = (whole: number): number => (whole === 0 ? 0 : shared / whole);
   const isSame = sum(wanted) === 0 && sum(had) === 0;
   return { precision: isSame ? 1 : share(sum(had)), recall: isSame ? 1 : share(sum(wanted)) };

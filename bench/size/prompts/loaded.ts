@@ -57,9 +57,9 @@ async function promptFor() {
   const secret = "a secret that a build has, and its servers";
   const trust = { sign: secret, verify: secret };
   const refined = prompt.refined({ model, store, ...(use !== "refined" && { trust }) });
-  const { pin, from } = await refined.tryRefine();
-  if (pin?.text !== compiled) throw new Error("The prompt was not compiled.");
-  if (use === "served" && from !== "store") throw new Error("The pin was not served.");
+  const refinement = await refined.tryRefine();
+  if (refinement.pin?.text !== compiled) throw new Error("The prompt was not compiled.");
+  if (use === "served" && refinement.from !== "store") throw new Error("The pin was not served.");
   if (use === "seal") console.log(JSON.stringify([...kept]));
   return refined;
 }
