@@ -58,8 +58,10 @@ async function promptFor() {
   const trust = { sign: secret, verify: secret };
   const refined = prompt.refined({ model, store, ...(use !== "refined" && { trust }) });
   const refinement = await refined.tryRefine();
-  if (refinement.pin?.text !== compiled) throw new Error("The prompt was not compiled.");
-  if (use === "served" && refinement.from !== "store") throw new Error("The pin was not served.");
+  if (refinement.error) throw refinement.error;
+  const { pin, from } = refinement;
+  if (pin.text !== compiled) throw new Error("The prompt was not compiled.");
+  if (use === "served" && from !== "store") throw new Error("The pin was not served.");
   if (use === "seal") console.log(JSON.stringify([...kept]));
   return refined;
 }
