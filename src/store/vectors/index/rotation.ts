@@ -5,22 +5,35 @@ export function rotatedLength(dimensions: number): number {
     : Math.max(8, 2 ** Math.ceil(Math.log2(dimensions)));
 }
 
+/** Writes the rotated vector of `dimensions` numbers into one of `rotatedLength`. */
+export type Rotate = (vector: Float32Array, rotated: Float64Array) => void;
+
 /**
- * Turns a vector by a fixed random rotation, so that no axis says more than another and a few bits of each tell much. Angles
- * and lengths stay as they are. The rotation is the same everywhere and for ever, as codes on a disk depend on it: signs are
+ * A fixed random rotation of vectors, so that no axis says more than another and a few bits of each tell much. Angles and
+ * lengths stay as they are. The rotation is the same everywhere and for ever, as codes on a disk depend on it: signs are
  * flipped by a hash of the axis, then the axes that are alike modulo the odd part of the length go through a Walsh-Hadamard
- * transform. `rotated` has `rotatedLength` numbers.
+ * transform.
  */
-export function rotate(vector: Float32Array, rotated: Float64Array): void {
-  const { length } = rotated;
-  const given = vector.length;
+export function rotation(dimensions: number): Rotate {
+  const length = rotatedLength(dimensions);
   const nearest = length / (length & -length);
   const scale = Math.sqrt(nearest / length);
-  for (let axis = 0; axis < given; axis += 1) {
-    const isFlipped = Math.imul(Math.imul(axis + 1, 0x9e3779b1) ^ (axis << 7), 0x85ebca6b) < 0;
-    rotated[axis] = (vector[axis] as number) * (isFlipped ? -scale : scale);
-  }
-  rotated.fill(0, given);
+  const factors = Float64Array.from({ length: dimensions }, (_, axis) => {
+    const hash = Math.imul(Math.imul(axis + 1, 0x9e3779b1) ^ (axis << 7), 0x85ebca6b);
+    return hash < 0 ? -scale : scale;
+  });
+  return (vector, rotated) => {
+    for (let axis = 0; axis < dimensions; axis += 1) {
+      rotated[axis] = (vector[axis] as number) * (factors[axis] as number);
+    }
+    rotated.fill(0, dimensions);
+    transform(rotated, nearest);
+  };
+}
+
+/** The Walsh-Hadamard transform of the numbers that are alike modulo `nearest`. */
+function transform(rotated: Float64Array, nearest: number): void {
+  const { length } = rotated;
   let near = nearest;
   // Two steps of the transform at once: half as many numbers are read and written.
   for (; near * 4 <= length; near *= 4) {
@@ -30,10 +43,14 @@ export function rotate(vector: Float32Array, rotated: Float64Array): void {
         const second = rotated[at + near] as number;
         const third = rotated[at + 2 * near] as number;
         const fourth = rotated[at + 3 * near] as number;
-        rotated[at] = first + second + (third + fourth);
-        rotated[at + near] = first - second + (third - fourth);
-        rotated[at + 2 * near] = first + second - (third + fourth);
-        rotated[at + 3 * near] = first - second - (third - fourth);
+        const sum = first + second;
+        const difference = first - second;
+        const otherSum = third + fourth;
+        const otherDifference = third - fourth;
+        rotated[at] = sum + otherSum;
+        rotated[at + near] = difference + otherDifference;
+        rotated[at + 2 * near] = sum - otherSum;
+        rotated[at + 3 * near] = difference - otherDifference;
       }
     }
   }

@@ -1,5 +1,5 @@
 import type { Vector } from "../../../contracts/vector-store.ts";
-import { rotate, rotatedLength } from "./rotation.ts";
+import { rotatedLength, rotation } from "./rotation.ts";
 
 /** The cosine of a query and the vector of a slot. */
 export type Scorer = (slot: number) => number;
@@ -20,6 +20,7 @@ const FIRST = 16;
 /** Rows that hold the floats of vectors of length 1. */
 export function floatRows(dimensions: number): Rows {
   const blockOf = growingBlocks(dimensions);
+  const rotate = rotation(dimensions);
   return {
     write(slot, source) {
       blockOf(slot).floats.set(source, (slot % BLOCK) * dimensions);
@@ -40,6 +41,7 @@ export function codeRows(dimensions: number): Rows {
   const length = rotatedLength(dimensions);
   const words = 1 + length / 4;
   const blockOf = growingBlocks(words);
+  const rotate = rotation(dimensions);
   return {
     write(slot, source) {
       blockOf(slot).bytes.set(source, (slot % BLOCK) * words * 4);

@@ -1,7 +1,7 @@
 import { wait } from "../../../core/wait.ts";
 import { type Best, bestOf } from "./best.ts";
 import { loadKernel } from "./kernel.ts";
-import { rotate, rotatedLength } from "./rotation.ts";
+import { rotatedLength, rotation } from "./rotation.ts";
 import type { Rows, Scorer } from "./rows.ts";
 import { type SketchQuery, sketchQuery } from "./sketch-query.ts";
 import { scoreSketches } from "./sketch-scores.ts";
@@ -58,6 +58,7 @@ export async function sketch(
   const length = rotatedLength(dimensions);
   const places = Math.min(length / 8, MOST_PLACES);
   const axes = spreadAxes(length, places * 8);
+  const rotate = rotation(dimensions);
   const average = new Float64Array(length);
   const rotated = new Float64Array(length);
   const kernel = await loadKernel(module);

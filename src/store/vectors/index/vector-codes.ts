@@ -1,4 +1,4 @@
-import { rotate, rotatedLength } from "./rotation.ts";
+import { rotatedLength, rotation } from "./rotation.ts";
 
 /** How many bytes the code of one vector has: a scale (float32, little endian), then a byte for each number of the rotated vector. */
 export function vectorCodeLength(dimensions: number): number {
@@ -30,6 +30,7 @@ export function codeWriter(dimensions: number): (unit: Float32Array) => Uint8Arr
   const scale = new DataView(code.buffer);
   const numbers = new Int8Array(code.buffer, 4);
   const rotated = new Float64Array(numbers.length);
+  const rotate = rotation(dimensions);
   return (unit) => {
     rotate(unit, rotated);
     let largest = 0;

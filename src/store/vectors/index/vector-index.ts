@@ -194,12 +194,12 @@ export function vectorIndex({ dimensions, floats, kernel }: VectorIndexOptions):
       return shelf.slots;
     },
     add(vectors) {
+      const scratch = new Float32Array(dimensions);
       // All are looked at before one is taken in.
       for (const vector of vectors) {
-        if (!hasDirection(vector, dimensions)) throw withoutDirection();
+        if (!hasDirection(vector, dimensions, scratch)) throw withoutDirection();
       }
       const encode = floats && codeWriter(dimensions);
-      const scratch = new Float32Array(dimensions);
       return vectors.map((vector) => {
         unitVector(vector, dimensions, scratch);
         return put(encode?.(scratch) ?? scratch);
