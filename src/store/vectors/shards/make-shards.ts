@@ -34,6 +34,7 @@ export function checkEntries(
   dimensions: number | undefined,
 ): CheckedEntry[] {
   let expected = dimensions;
+  let scratch = new Float32Array(0);
   return Array.from(entries, ({ key, value, vector, tags = [] }) => {
     if (typeof key !== "string" || key === "") {
       const message = "The key of an entry is no text, or empty. Give each entry a key.";
@@ -52,7 +53,9 @@ export function checkEntries(
       );
     }
     expected ??= vector.length;
-    return { key, value: text, tags, stamp, vector: hasDirection(vector, expected) ? vector : undefined };
+    if (scratch.length !== expected) scratch = new Float32Array(expected);
+    const isKnown = hasDirection(vector, expected, scratch);
+    return { key, value: text, tags, stamp, vector: isKnown ? vector : undefined };
   });
 }
 

@@ -22,7 +22,7 @@ import {
 import { timeOfCommit } from "./stamps.ts";
 
 /** How many blocks of entries are kept that were read last. */
-const KEPT_BLOCKS = 64;
+const KEPT_BLOCKS = 32;
 /** How many records are asked for at once. */
 const AT_ONCE = 16;
 /** What goes into one batch: operations, and characters of JSON. */

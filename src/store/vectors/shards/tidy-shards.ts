@@ -76,7 +76,10 @@ export async function mergeSmall(
         value: contents.values[at] ?? "null",
         tags: tagsOf(head, at),
         stamp: stampOf(head, at),
-        vector: row < 0 || !hasDirection(floats, head.dimensions) ? undefined : floats,
+        vector:
+          row < 0 || !hasDirection(floats, head.dimensions, new Float32Array(head.dimensions))
+            ? undefined
+            : floats,
       });
     }
   }
@@ -92,8 +95,8 @@ export async function mergeSmall(
     commit: {
       id: commitIdAfter(known.lastId, now),
       shards: shards.length,
-      removed: gone.flatMap(({ removed }) => removed.filter(isNeeded)),
-      cleared: gone.flatMap(({ cleared }) => cleared.filter(isNeeded)),
+      removed: latest(gone.flatMap(({ removed }) => removed.filter(isNeeded))),
+      cleared: latest(gone.flatMap(({ cleared }) => cleared.filter(isNeeded))),
     },
   };
 }
@@ -136,6 +139,13 @@ function neededTombstones(
     dead ??= deadKeys();
     return dead.has(name) || [...dead].some((key) => key.startsWith(`${name}.`));
   };
+}
+
+/** One of each name: two who merge at once carry the same on, and two of two would become four. */
+function latest(tombstones: readonly Tombstone[]): Tombstone[] {
+  const stamps = new Map<string, number>();
+  for (const [name, stamp] of tombstones) stamps.set(name, Math.max(stamp, stamps.get(name) ?? 0));
+  return [...stamps];
 }
 
 function isEmptyWithout({ shards }: KnownCommit, gone: ReadonlySet<KnownShard>): boolean {
