@@ -10,14 +10,14 @@ export const ragCases: readonly LoadedCase[] = [
     use: "rag",
     beside: { code: `export { memoryStore } from "hedgemage";`, use: "" },
     target: 10_000,
-    budget: 16_000,
+    budget: 21_500,
   },
   {
     name: "hybrid search beside it",
     code: `export { hybridSearch } from "hedgemage";`,
     use: "hybrid",
     beside: { code: `export { memoryStore, knowledgeBase } from "hedgemage";`, use: "rag" },
-    budget: 8_000,
+    budget: 6_500,
   },
 ];
 

@@ -12,6 +12,7 @@ import { comparison, comparisonTarget, ownCases, peerCases } from "./cases.ts";
 import { guardCases, measureGuard } from "./guard-cases.ts";
 import { bundlers, measure, type Sizes } from "./measure.ts";
 import { measurePrompt, promptCases } from "./prompt-cases.ts";
+import { measureRag, ragCases } from "./rag-cases.ts";
 import { type AddedSize, addedCases, measureAdded } from "./store-cases.ts";
 
 // Prints what hedgemage and its peers add to a page: a table, or one line of JSON with `--json`. With `--budget` it
@@ -53,6 +54,7 @@ for (const { name, consumer } of peerCases()) {
 const added = await addedBy(addedCases, measureAdded);
 const guards = await addedBy(guardCases, measureGuard);
 const prompts = await addedBy(promptCases, measurePrompt);
+const retrieval = await addedBy(ragCases, measureRag);
 
 const adapters: { name: string; bundler: string; target: number; size: AdapterSize }[] = [];
 for (const one of adapterCases) {
@@ -92,14 +94,16 @@ function printJson(): void {
         part === "first" && { target: comparisonTarget / 1000 }),
     })),
   );
-  const addedRows = [...added, ...guards, ...prompts].map(({ name, bundler, target, size }) => ({
-    measure: `${name}: added (${bundler})`,
-    who: "hedgemage",
-    value: size.added / 1000,
-    unit: "kB gzip",
-    better: "lower",
-    ...(target !== undefined && { target: target / 1000 }),
-  }));
+  const addedRows = [...added, ...guards, ...prompts, ...retrieval].map(
+    ({ name, bundler, target, size }) => ({
+      measure: `${name}: added (${bundler})`,
+      who: "hedgemage",
+      value: size.added / 1000,
+      unit: "kB gzip",
+      better: "lower",
+      ...(target !== undefined && { target: target / 1000 }),
+    }),
+  );
   const adapterRows = adapters.flatMap(({ name, bundler, target, size }) =>
     adapterParts.map((part) => ({
       measure: `${name}: ${adapterWords[part]} (${bundler})`,
@@ -159,6 +163,7 @@ function printTables(): void {
   );
   printAdded("What guards add to one: every module that runs load in fact, in kB after gzip.", guards);
   printAdded("What prompts add to one, in the same way.", prompts);
+  printAdded("What retrieval adds to one, in the same way.", retrieval);
   console.log(`\n${adapterText}\n`);
   const most = readAdapterBudgets();
   printTable(

@@ -141,7 +141,7 @@ export function knowledgeBase(config: RagConfig): Rag {
     const message = `The knowledge base "${name}" has no store. Pass "store", or set ai.config({ defaultStore }) before.`;
     throw new ConfigError(message);
   }
-  if (!["query", "traits", "similar"].some((part) => part in store)) {
+  if (typeof store !== "object" || !["query", "traits", "similar"].some((part) => part in store)) {
     const message = `The "store" of the knowledge base "${name}" is no store of vectors, no store and no cache with "similar".`;
     throw new ConfigError(message);
   }

@@ -11,6 +11,7 @@ import { ownCases } from "../../bench/size/cases.ts";
 import { guardCases, measureGuard } from "../../bench/size/guard-cases.ts";
 import { bundlers, measure } from "../../bench/size/measure.ts";
 import { measurePrompt, promptCases } from "../../bench/size/prompt-cases.ts";
+import { measureRag, ragCases } from "../../bench/size/rag-cases.ts";
 import { addedCases, measureAdded } from "../../bench/size/store-cases.ts";
 import { root } from "../../scripts/entries.ts";
 import { withTables } from "../../scripts/readme-tables.ts";
@@ -34,6 +35,10 @@ describe.each(Object.entries(bundlers))("the size by %s", (_, bundler) => {
 
   it.each(promptCases)("of $name is at most $budget bytes more", async (one) => {
     expect((await measurePrompt(one, bundler)).added).toBeLessThanOrEqual(one.budget);
+  });
+
+  it.each(ragCases)("of $name is at most $budget bytes more", async (one) => {
+    expect((await measureRag(one, bundler)).added).toBeLessThanOrEqual(one.budget);
   });
 
   it.each(adapterCases)("of $name is within what it may add", async (one) => {

@@ -160,9 +160,9 @@ export async function indexDocuments(
   /** The vectors of what a document said before: what has only moved is not embedded again. */
   async function knownVectors(known: DocumentRecord | undefined): Promise<ReadonlyMap<string, Float32Array>> {
     const vectors = new Map<string, Float32Array>();
-    if (!known || !base.store.vectors) return vectors;
+    if (!known) return vectors;
     const keys = base.chunkKeys(known.document, known.chunks);
-    const [chunks, found] = await Promise.all([base.chunks(keys), base.store.vectors(keys)]);
+    const [chunks, found] = await Promise.all([base.chunks(keys), base.vectors(keys)]);
     for (const [at, vector] of found.entries()) {
       const kept = chunks[at];
       if (kept && vector) vectors.set(embeddedText(kept.chunk), vector);

@@ -235,8 +235,12 @@ export class OpenBase implements SearchableBase {
     return found.map((entry) => entry && this.#keptChunk(entry));
   }
 
+  async vectors(keys: readonly string[]): Promise<readonly (Float32Array | undefined)[]> {
+    return (await this.store.vectors?.(keys)) ?? [];
+  }
+
   async *all(): AsyncGenerator<readonly KeptChunk[]> {
-    for await (const block of this.entries("A search by words")) {
+    for await (const block of this.entries("A search through all")) {
       yield block.flatMap((entry) => this.#keptChunk(entry) ?? []);
     }
   }

@@ -5,6 +5,7 @@ import type {
   RetrieveResult,
   SearchStage,
 } from "../../contracts/retrieval.ts";
+import type { Vector } from "../../contracts/vector-store.ts";
 import { abortable } from "../../core/abort.ts";
 import { ConfigError } from "../../core/errors/config-error.ts";
 import { embedChecked } from "../../store/vectors/embed-checked.ts";
@@ -18,12 +19,12 @@ export async function retrieve(
   options: RetrieveOptions = {},
 ): Promise<RetrieveResult> {
   const { reranker, guard, namespace } = base.settings;
-  const asked: RetrieveOptions = { ...base.settings.retrieve, ...defined(options) };
-  const { topK = 5, threshold, tags = [], filter, search, mmr, expand, signal, parent } = asked;
-  const candidates = Math.max(topK, asked.candidates ?? topK * 4);
+  const given: RetrieveOptions = { ...base.settings.retrieve, ...defined(options) };
+  const { topK = 5, threshold, tags = [], filter, search, mmr, expand, signal, parent } = given;
+  const candidates = Math.max(topK, given.candidates ?? topK * 4);
   if (!(Number.isInteger(topK) && topK > 0 && Number.isInteger(candidates))) {
     throw new ConfigError(
-      `retrieve() got topK ${topK} and candidates ${asked.candidates}. Use whole numbers, 1 or more.`,
+      `retrieve() got topK ${topK} and candidates ${given.candidates}. Use whole numbers, 1 or more.`,
     );
   }
   if (threshold !== undefined && !(Math.abs(threshold) <= 1)) {
@@ -33,6 +34,7 @@ export async function retrieve(
   if (query.trim() === "") return { query, chunks: [] };
   await base.check();
 
+  let embedded: ReturnType<typeof embedChecked> | undefined;
   const stage: SearchStage = {
     query,
     candidates,
@@ -40,6 +42,7 @@ export async function retrieve(
     signal,
     base,
     accepts: (document) => fitsFilter(document, { tags, filter }),
+    vector,
     byVector,
   };
   const found = search ? await search.find(stage) : await byVector(candidates, threshold ?? 0.5);
@@ -60,12 +63,18 @@ export async function retrieve(
   const withheld = chunks.length - passed.length;
   return { query, chunks: passed, ...(withheld > 0 && { withheld }) };
 
+  async function vector(): Promise<Vector> {
+    embedded ??= abortable(embedChecked(base.settings.embedder, [query], signal), signal);
+    const [only = []] = await embedded;
+    return only;
+  }
+
   async function byVector(count: number, least: number): Promise<FoundChunk[]> {
-    const [vector = []] = await abortable(embedChecked(base.settings.embedder, [query], signal), signal);
+    const asked = await vector();
     // The store knows nothing of metadata: where too many do not fit, more are asked for.
-    for (let count4 = count; ; count4 *= 4) {
-      const matches = await base.store.query(vector, {
-        topK: count4,
+    for (let wanted = count; ; wanted *= 4) {
+      const matches = await base.store.query(asked, {
+        topK: wanted,
         threshold: least,
         tags,
         namespace,
@@ -75,7 +84,11 @@ export async function retrieve(
         const chunk = base.chunkOf(key, value);
         return chunk && fitsFilter(chunk, { filter }) ? [{ key, chunk, score }] : [];
       });
-      if (fitting.length >= count || matches.length < count4) return fitting.slice(0, count);
+      if (fitting.length >= count || matches.length < wanted) return fitting.slice(0, count);
+      if (wanted > count && base.store.entries && base.store.vectors) {
+        const { scanChunks } = await import("../search/scan-chunks.ts");
+        return scanChunks(base, stage.accepts, asked, count, least);
+      }
     }
   }
 }

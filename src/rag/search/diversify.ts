@@ -1,6 +1,7 @@
 import type { DiversityOptions, RetrievedChunk } from "../../contracts/retrieval.ts";
 import { ConfigError } from "../../core/errors/config-error.ts";
 import type { OpenBase } from "../base/open-base.ts";
+import { cosine } from "./cosine.ts";
 
 /**
  * So many chunks, each the best by its score less what it has in common with those before it. Their scores stay what they were.
@@ -19,7 +20,7 @@ export async function diversify(
   const keys = chunks.map(({ citation }) => base.chunkKey(citation.sourceId, citation.chunkIndex));
   const vectors = await base.needs("The diversity", "vectors").vectors(keys);
   const most = Math.max(...chunks.map(({ score }) => score)) || 1;
-  const rest = chunks.map((chunk, at) => ({ chunk, vector: unit(vectors[at]), overlap: 0 }));
+  const rest = chunks.map((chunk, at) => ({ chunk, vector: vectors[at] ?? [], overlap: 0 }));
   const value = ({ chunk, overlap }: (typeof rest)[number]): number =>
     (lambda * chunk.score) / most - (1 - lambda) * overlap;
   const chosen: RetrievedChunk[] = [];
@@ -27,18 +28,7 @@ export async function diversify(
     const best = rest.reduce((one, other) => (value(other) > value(one) ? other : one));
     rest.splice(rest.indexOf(best), 1);
     chosen.push(best.chunk);
-    for (const other of rest) other.overlap = Math.max(other.overlap, product(best.vector, other.vector));
+    for (const other of rest) other.overlap = Math.max(other.overlap, cosine(best.vector, other.vector));
   }
   return chosen;
-}
-
-function unit(vector: Float32Array | undefined): Float32Array {
-  const length = Math.sqrt(vector?.reduce((sum, number) => sum + number * number, 0) ?? 0) || 1;
-  return (vector ?? new Float32Array(0)).map((number) => number / length);
-}
-
-function product(one: Float32Array, other: Float32Array): number {
-  let sum = 0;
-  for (const [at, number] of one.entries()) sum += number * (other[at] ?? 0);
-  return sum;
 }

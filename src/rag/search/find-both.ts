@@ -1,10 +1,13 @@
 import type { FoundChunk, SearchStage } from "../../contracts/retrieval.ts";
 import type { QueryExpansion } from "../keyword/expand-query.ts";
+import { cosine } from "./cosine.ts";
 import { reciprocalRank, weighted } from "./fuse.ts";
 import { findWords, scoredChunks } from "./word-side.ts";
 
-/** How many chunks each search finds at least: what both find in their middle may be best. */
-const DEPTH = 100;
+/** How many chunks each search finds at least. */
+const LEAST = 20;
+/** And how many by words: those ask nothing of the store. */
+const WORDS = 100;
 
 /** One ranking out of a search by words and one by vectors. */
 export async function findBoth(
@@ -20,17 +23,26 @@ export async function findBoth(
   },
 ): Promise<readonly FoundChunk[]> {
   const { candidates, base, threshold = 0 } = stage;
-  const depth = Math.max(candidates, DEPTH);
+  const depth = Math.max(candidates, LEAST);
   const [words, near] = await Promise.all([
-    findWords(stage, depth, expand),
+    findWords(stage, Math.max(depth, WORDS), expand),
     stage.byVector(depth, threshold),
   ]);
+  const cosines = new Map(near.flatMap(({ key, score }) => (score > 0 ? [[key, score] as const] : [])));
+  // Not to be among the nearest is not to be far: what words put first gets its cosine, too.
+  const first = [...words.keys()].slice(0, depth).filter((key) => !cosines.has(key));
+  const vectors = await base.vectors(first);
+  const asked = await stage.vector();
+  for (const [at, key] of first.entries()) {
+    const score = cosine(asked, vectors[at] ?? []);
+    if (score > 0 && score >= threshold) cosines.set(key, score);
+  }
   const fuse = fusion === "rrf" ? reciprocalRank<string> : weighted<string>;
   const scores = fuse([
     { scores: words, weight, least: 0 },
-    { scores: new Map(near.map(({ key, score }) => [key, score])), weight: 1 - weight, least: 0 },
+    { scores: cosines, weight: 1 - weight, least: 0 },
   ]);
-  const best = new Map([...scores].slice(0, candidates));
+  const best = new Map([...scores].filter(([, score]) => score > 0).slice(0, candidates));
   const known = new Map(near.map((found) => [found.key, found]));
   const missing = new Map([...best].filter(([key]) => !known.has(key)));
   for (const found of await scoredChunks(base, missing)) known.set(found.key, found);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { IndexProgress, RagDocument } from "../../../src/contracts/retrieval.ts";
 import { ConfigError } from "../../../src/core/errors/config-error.ts";
 import { memoryStore } from "../../../src/store/memory-store.ts";
-import { storeVectorStore } from "../../../src/store/vectors/store-vector-store.ts";
+import { type SimilarityCache, storeVectorStore } from "../../../src/store/vectors/store-vector-store.ts";
 import { plainVectorStore, wordBase, wordEmbedder } from "./support.ts";
 
 const tides: RagDocument = {
@@ -20,6 +20,9 @@ describe("the factory", () => {
     expect(() => wordBase({ store: undefined })).toThrow('The knowledge base "docs" has no store.');
     // @ts-expect-error no store
     expect(() => wordBase({ store: { get: () => 1 } })).toThrow(ConfigError);
+    // @ts-expect-error no store
+    expect(() => wordBase({ store: "memory" })).toThrow(ConfigError);
+    expect(() => wordBase({ namespace: "" })).toThrow(ConfigError);
   });
 });
 
@@ -253,6 +256,29 @@ describe("two who index at once", () => {
     ]);
     expect((await base.retrieve("tide")).chunks).toHaveLength(1);
     expect((await base.retrieve("moon")).chunks).toEqual([]);
+  });
+});
+
+describe("a cache that finds what is alike", () => {
+  it("is a store, too", async () => {
+    const kept = plainVectorStore();
+    const asked: unknown[] = [];
+    const store: SimilarityCache = {
+      set: (key, value, { vector, tags }) => kept.upsert(key, value, vector, tags),
+      similar(vector, options) {
+        asked.push(options);
+        return kept.query(vector, options);
+      },
+      removeNamespace: (namespace) => kept.removeNamespace(namespace),
+    };
+    await kept.upsert("ai.rag.other.a.0", { text: "moon" }, [1, 0, 0, 0, 0, 0, 0, 0]);
+    const base = wordBase({ store });
+    await base.index([tides, bread]);
+    const { chunks } = await base.retrieve("moon", { tags: ["sea"] });
+    expect(chunks.map(({ citation }) => citation.sourceId)).toEqual(["tides"]);
+    expect(asked[0]).toMatchObject({ threshold: 0.5, tags: ["sea"] });
+    await base.clear();
+    expect(kept.keys()).toEqual(["ai.rag.other.a.0"]);
   });
 });
 

@@ -74,7 +74,12 @@ describe("retrieve", () => {
     const base = wordBase();
     const many = Array.from({ length: 300 }, (_, at) => ({ id: `d${at}`, text: "moon", metadata: { at } }));
     await base.index([...many, { id: "last", text: "moon tide", metadata: { at: -1 } }]);
-    expect(ids(await base.retrieve("moon", { filter: { at: -1 }, topK: 1 }))).toEqual(["last"]);
+    const filter = { at: [-1, 7] };
+    expect(ids(await base.retrieve("moon", { filter }))).toEqual(["d7", "last"]);
+    expect(ids(await base.retrieve("moon", { filter, topK: 1, threshold: 0.9 }))).toEqual(["d7"]);
+    const { chunks } = await base.retrieve("tide", { filter });
+    expect(chunks.map(({ score }) => score)).toEqual([expect.closeTo(Math.SQRT1_2, 3)]);
+    expect(ids(await base.retrieve("moon", { filter, tags: ["none"] }))).toEqual([]);
   });
 
   it("asks nothing for a blank query", async () => {
