@@ -1,6 +1,7 @@
 import type { AmbientRun } from "../core/ambient.ts";
 import type { EmbeddingUsage } from "./embedder.ts";
 import type { ToolContract } from "./tool.ts";
+import type { Vector } from "./vector-store.ts";
 
 /** A text to search in. `id` names it in citations. */
 export interface RagDocument {
@@ -133,6 +134,8 @@ export interface SearchStage {
   readonly base: SearchableBase;
   /** Whether a search looks at a document. */
   accepts(document: Pick<RagDocument, "tags" | "metadata">): boolean;
+  /** The vector of the query; embedded once. */
+  vector(): Promise<Vector>;
   /** The chunks whose vectors are nearest to the query's, best first. */
   byVector(count: number, threshold: number): Promise<FoundChunk[]>;
 }
@@ -142,6 +145,8 @@ export interface SearchableBase {
   readonly name: string;
   /** The chunks of keys, in their order; `undefined` where there is none. */
   chunks(keys: readonly string[]): Promise<(KeptChunk | undefined)[]>;
+  /** The vectors of keys, in their order; `undefined` where there is none, or where the store does not tell. */
+  vectors(keys: readonly string[]): Promise<readonly (Float32Array | undefined)[]>;
   /** All chunks, block by block. */
   all(): AsyncIterable<readonly KeptChunk[]>;
   /** Tells of what this base writes from now on, until the returned function is called. */

@@ -11,7 +11,7 @@ export function vectorCodeLength(dimensions: number): number {
  * they can lie on a disk.
  *
  * @example
- * index.addCodes(vectorCodes([unitVector([3, 4], 2)]));
+ * vectorCodes([Float32Array.of(0.6, 0.8)]).length; // vectorCodeLength(2)
  */
 export function vectorCodes(units: readonly Float32Array[]): Uint8Array<ArrayBuffer> {
   if (!units[0]) return new Uint8Array();

@@ -80,7 +80,7 @@ const FRESH = 1;
  * @example
  * const index = vectorIndex({ dimensions: 2 });
  * index.add([[1, 0], [0, 1]]); // [0, 1]
- * await index.search([0.9, 0.1], { topK: 1 }); // [{ slot: 0, score: 0.99… }]
+ * (await index.search([0.9, 0.1], { topK: 1 }))[0]?.slot; // 0
  */
 export function vectorIndex({ dimensions, floats, kernel }: VectorIndexOptions): VectorIndex {
   const rows = floats ? codeRows(dimensions) : floatRows(dimensions);
