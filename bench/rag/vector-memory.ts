@@ -10,7 +10,7 @@ const source = vectorFile(path, Number(count), Number(dimensions));
 const contender = vectorContenders[who];
 if (!contender) throw new Error(`No such contender: ${who}`);
 // What the package itself takes is no part of it.
-await contender({ ...source, count: 10 });
+await contender({ ...source, count: 5000 });
 const before = await resident();
 const search = await contender(source);
 for (let query = 0; query < 5; query += 1)
