@@ -31,9 +31,9 @@ export function readSketch(
 
 /** The record of a commit as it was found, or what is wrong with it. */
 export function readCommit(store: string, id: string, record: unknown): ShardCommit | StoreError {
-  const { shards, removed, cleared }: { [Name in keyof ShardCommit]?: unknown } = Object(record);
+  const { shards, removed, cleared, merged }: { [Name in keyof ShardCommit]?: unknown } = Object(record);
   return isCount(shards) && areTombstones(removed) && areTombstones(cleared)
-    ? { id, shards, removed, cleared }
+    ? { id, shards, removed, cleared, ...(merged === true && { merged }) }
     : damagedShard(store, id);
 }
 

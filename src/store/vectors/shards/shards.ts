@@ -51,6 +51,8 @@ export interface ShardCommit {
   /** Keys, and namespaces, of which everything with an earlier stamp is gone. */
   readonly removed: readonly Tombstone[];
   readonly cleared: readonly Tombstone[];
+  /** It says again what other commits say. */
+  readonly merged?: boolean | undefined;
 }
 
 /** What was read, `undefined` where the record is gone, or why it cannot be read (`STORE_CORRUPT`). */

@@ -67,6 +67,9 @@ export function storeShards(store: Store, prefix: string): ShardDriver {
     if (!found || found.damage) return found && damagedShard(name, `${commits}${id}`);
     const commit = readCommit(name, `${commits}${id}`, found.value);
     if (commit instanceof Error) return commit;
+    const age = Date.now() - timeOfCommit(id);
+    // What was merged is still in its old place, all of which is here already.
+    if (commit.merged && age < delayMs / 5) return undefined;
     const { head, codes } = found.value;
     if (head) {
       return { commit: { ...commit, id }, shards: [sketchOf(`${commits}${id}`, head, codes)] };
@@ -76,8 +79,7 @@ export function storeShards(store: Store, prefix: string): ShardDriver {
       readHead,
     );
     // Not everything may have come here yet.
-    const isUnseen = delayMs > 0 && Date.now() - timeOfCommit(id) < delayMs;
-    if (isUnseen && sketches.includes(undefined)) return undefined;
+    if (age < delayMs && sketches.includes(undefined)) return undefined;
     return { commit: { ...commit, id }, shards: sketches };
   }
 

@@ -41,7 +41,10 @@ export function droppable(
   const isNeeded = neededTombstones(known, leaving, now - delayMs);
   const dropCommits = [...known.commits.values()]
     .filter((one) => isEmptyWithout(one, gone) && !one.isPartial)
-    .filter(({ commit }) => merged !== undefined || ![...commit.removed, ...commit.cleared].some(isNeeded))
+    .filter(
+      ({ commit }) =>
+        (merged !== undefined && delayMs === 0) || ![...commit.removed, ...commit.cleared].some(isNeeded),
+    )
     .map(({ commit }) => commit.id);
   const dropped = new Set(dropCommits);
   return { dropCommits, dropShards: shards.filter(({ id, head }) => !head.alone || dropped.has(id)) };
@@ -97,6 +100,7 @@ export async function mergeSmall(
       shards: shards.length,
       removed: latest(gone.flatMap(({ removed }) => removed.filter(isNeeded))),
       cleared: latest(gone.flatMap(({ cleared }) => cleared.filter(isNeeded))),
+      merged: true,
     },
   };
 }
@@ -107,13 +111,11 @@ function smallShards(known: KnownShards, isLate: boolean): readonly KnownShard[]
   });
   const bare = [...known.commits.values()].filter(
     ({ isPartial, shards: own }) =>
-      !isPartial &&
-      [...own.values()].every(
-        ({ live, head, movedAt }) => live === 0 && head.alone && !(isLate && movedAt !== undefined),
-      ),
+      !isPartial && [...own.values()].every(({ live, head }) => live === 0 && head.alone),
   ).length;
   const single = shards.filter(({ live }) => live < TOGETHER);
-  if (single.length + bare >= TOGETHER) return single;
+  // Where changes are seen late, what only says what was removed stays till nobody needs it.
+  if (single.length + (isLate ? 0 : bare) >= TOGETHER) return single;
   const small = shards.filter(({ live }) => live >= TOGETHER && live < SHARD_SIZE / 2);
   return small.length >= TOGETHER ? small : undefined;
 }
