@@ -70,10 +70,7 @@ async function langchain(source: VectorSource): Promise<VectorSearcher> {
   let id = 0;
   for (const rows of batches(source)) {
     const documents = rows.map(() => ({ pageContent: "", metadata: { id: id++ } }));
-    await store.addVectors(
-      rows.map((row) => [...row]),
-      documents,
-    );
+    await store.addVectors(rows.map(numbersOf), documents);
   }
   return async (query, topK) => {
     const found = await store.similaritySearchVectorWithScore([...query], topK);
@@ -86,7 +83,7 @@ async function orama(source: VectorSource): Promise<VectorSearcher> {
   const database = create({ schema: { embedding: `vector[${source.dimensions}]` } as const });
   let id = 0;
   for (const rows of batches(source)) {
-    for (const row of rows) await insert(database, { id: String(id++), embedding: [...row] });
+    for (const row of rows) await insert(database, { id: String(id++), embedding: numbersOf(row) });
   }
   return async (query, topK) => {
     const vector = { value: [...query], property: "embedding" };
@@ -101,6 +98,13 @@ async function usearch(source: VectorSource): Promise<VectorSearcher> {
   let id = 0n;
   for (const rows of batches(source)) for (const row of rows) index.add(id++, row, 1);
   return (query, topK) => Array.from(index.search(query, topK, 1).keys, Number);
+}
+
+/** As the answer of an embedder holds them; an array that grew to its length would be longer inside. */
+function numbersOf(row: Float32Array): number[] {
+  const numbers = new Array<number>(row.length);
+  for (let axis = 0; axis < row.length; axis += 1) numbers[axis] = row[axis] ?? 0;
+  return numbers;
 }
 
 function* batches(source: VectorSource): Iterable<Float32Array[]> {
