@@ -52,7 +52,7 @@ export interface ShardCommit {
   readonly removed: readonly Tombstone[];
   readonly cleared: readonly Tombstone[];
   /** It says again what other commits say. */
-  readonly merged?: boolean | undefined;
+  readonly merged?: boolean;
 }
 
 /** What was read, `undefined` where the record is gone, or why it cannot be read (`STORE_CORRUPT`). */

@@ -67,7 +67,8 @@ export function storeShards(store: Store, prefix: string): ShardDriver {
     if (!found || found.damage) return found && damagedShard(name, `${commits}${id}`);
     const commit = readCommit(name, `${commits}${id}`, found.value);
     if (commit instanceof Error) return commit;
-    const age = Date.now() - timeOfCommit(id);
+    // Ids may run ahead of the clock a little.
+    const age = Math.max(0, Date.now() - timeOfCommit(id));
     // What was merged is still in its old place, all of which is here already.
     if (commit.merged && age < delayMs / 5) return undefined;
     const { head, codes } = found.value;
