@@ -112,7 +112,7 @@ describe("shards of vectors, against a map", () => {
         const [read] = await (handles[0] as Handle).read(["a.0"]);
         expect(read?.value).toBe(model.get("a.0")?.value);
       }),
-      { numRuns: 25 },
+      { numRuns: 8 },
     );
   });
 });
@@ -276,7 +276,7 @@ describe("shards of vectors, trouble", () => {
           expect(keys).toEqual(found.flatMap((one) => one?.key ?? []).sort());
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
   });
 
@@ -359,8 +359,8 @@ describe("shards of vectors, what they cost", () => {
     const watch = watchStore(inner);
     const handle = storeVectorStore(watch.store);
     const large = "x".repeat(1_000_000);
-    for (let index = 0; index < 40; index += 1) await handle.upsert(`n.${index}`, large, [1, index]);
-    expect(watch.bytes).toBeLessThan(45_000_000);
-    expect(await handle.query([1, 0], { topK: 100 })).toHaveLength(40);
+    for (let index = 0; index < 20; index += 1) await handle.upsert(`n.${index}`, large, [1, index]);
+    expect(watch.bytes).toBeLessThan(23_000_000);
+    expect(await handle.query([1, 0], { topK: 100 })).toHaveLength(20);
   });
 });
