@@ -22,12 +22,13 @@ export interface Kernel {
 
 /** The kernel with a memory of its own; `undefined` where the runtime has or allows none (no SIMD, a policy of the page, Workers without a module). */
 export async function loadKernel(
-  module: WebAssembly.Module | false | undefined,
+  // The types of Node alone know no WebAssembly.
+  module: object | false | undefined,
 ): Promise<Kernel | undefined> {
   if (module === false) return undefined;
   try {
     const memory = new WebAssembly.Memory({ initial: 1 });
-    const compiled = module ?? (await compile(fromBase64(KERNEL)));
+    const compiled = module instanceof WebAssembly.Module ? module : await compile(fromBase64(KERNEL));
     const { exports } = await WebAssembly.instantiate(compiled, { hedgemage: { memory } });
     return { memory, scores: exports.scores as KernelScores };
   } catch {

@@ -53,7 +53,7 @@ const SAMPLE = 1024;
 export async function sketch(
   dimensions: number,
   shelf: Shelf,
-  module: WebAssembly.Module | false | undefined,
+  module: object | false | undefined,
 ): Promise<Sketch> {
   const length = rotatedLength(dimensions);
   const places = Math.min(length / 8, MOST_PLACES);

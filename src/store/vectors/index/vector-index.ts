@@ -27,7 +27,7 @@ export interface VectorIndexOptions {
    * The module of `hedgemage/vector-kernel.wasm` where a runtime compiles no bytes (Workers), `false` for none: the same hits,
    * only slower. By default the module that comes with the package is compiled on first use, if the runtime allows it.
    */
-  readonly kernel?: WebAssembly.Module | false | undefined;
+  readonly kernel?: object | false | undefined;
 }
 
 export interface VectorIndexQuery {
