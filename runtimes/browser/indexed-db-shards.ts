@@ -85,6 +85,8 @@ export function indexedDBShards(
   /** Where the parts of the shards lie whose heads are known. */
   const layouts: WeakMap<ShardHead, ShardLayout> = new WeakMap();
   const kept = new Map<string, Bytes>();
+  /** Private windows of some browsers hold no files: there everything is written as it is. */
+  let holdsFiles = true;
 
   async function use<Value>(
     what: string,
@@ -145,7 +147,7 @@ export function indexedDBShards(
     }
     for (const [key, bytes] of found) {
       kept.delete(key);
-      kept.set(key, bytes);
+      if (bytes instanceof Blob || bytes.length <= SMALL) kept.set(key, bytes);
     }
     for (const key of kept.keys()) {
       if (kept.size <= KEPT) break;
@@ -188,7 +190,7 @@ export function indexedDBShards(
   }
 
   async function writeTo(one: IDBPDatabase<ShardSchema>, write: ShardWrite): Promise<void> {
-    const groups = groupsOf(write.shards);
+    const groups = groupsOf(write.shards, holdsFiles ? SMALL : Number.POSITIVE_INFINITY);
     const transaction = one.transaction(stores, "readwrite", { durability });
     const requests: Promise<unknown>[] = [];
     const track = (request: Promise<unknown>): void => {
@@ -289,7 +291,16 @@ export function indexedDBShards(
       const [bytes] = await read([{ group: groupOf(shard), range: shardRange(head, layout) }]);
       return bytes instanceof Uint8Array ? contentsOf(head, layout, bytes) : bytes;
     },
-    write: (write) => use("write vectors", (one) => writeTo(one, write)),
+    write: (write) =>
+      use("write vectors", async (one) => {
+        try {
+          await writeTo(one, write);
+        } catch (cause) {
+          if (!holdsFiles || !isOfFiles(cause)) throw cause;
+          holdsFiles = false;
+          await writeTo(one, write);
+        }
+      }),
     async close() {
       kept.clear();
       connection.close();
@@ -303,15 +314,16 @@ interface Group {
   readonly size: number;
 }
 
-function groupsOf(shards: readonly Shard[]): Group[] {
+/** Shards in groups; those with more bytes than `small` as a file. */
+function groupsOf(shards: readonly Shard[], small: number): Group[] {
   const groups: Group[] = [];
   for (let first = 0; first < shards.length; first += GROUP) {
-    groups.push(groupOfShards(shards.slice(first, first + GROUP)));
+    groups.push(groupOfShards(shards.slice(first, first + GROUP), small));
   }
   return groups;
 }
 
-function groupOfShards(some: readonly Shard[]): Group {
+function groupOfShards(some: readonly Shard[], small: number): Group {
   const parts: ShardPart[] = [];
   let size = 0;
   const shards = some.map((shard) => {
@@ -320,7 +332,7 @@ function groupOfShards(some: readonly Shard[]): Group {
     size += more;
     return { shard, layout };
   });
-  return { shards, contents: size > SMALL ? new Blob(parts) : joinedParts(parts, size), size };
+  return { shards, contents: size > small ? new Blob(parts) : joinedParts(parts, size), size };
 }
 
 /** Removes shards of commits that stay: their heads now, what they hold with the last of their group. */
@@ -351,6 +363,11 @@ function groupsOfCommit(id: string): IDBKeyRange {
 
 function isBytes(value: unknown): value is Bytes {
   return value instanceof Blob || value instanceof Uint8Array;
+}
+
+/** Whether an error says that no file can be stored. */
+function isOfFiles(cause: unknown): boolean {
+  return cause instanceof Error && (cause.name === "DataCloneError" || /Blob|File/.test(cause.message));
 }
 
 async function bytesOf(piece: Blob): Promise<Uint8Array | undefined> {

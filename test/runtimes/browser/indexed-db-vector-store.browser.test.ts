@@ -101,6 +101,23 @@ describe("indexedDBVectorStore", () => {
     },
   );
 
+  it("a window that stores no files keeps vectors all the same", async () => {
+    const { put } = IDBObjectStore.prototype;
+    const refusal = "Error preparing Blob/File data to be stored in object store";
+    vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(function (this: IDBObjectStore, value, key) {
+      if (value instanceof Blob) throw new DOMException(refusal, "UnknownError");
+      return put.call(this, value, key);
+    });
+    const vectors = indexedDBVectorStore(name);
+    await vectors.write({ put: entries(600) });
+    await vectors.close();
+    const { vector = [] } = entries(600)[577] ?? {};
+    expect(await vectors.query(vector, { topK: 1 })).toMatchObject([{ key: "n.577" }]);
+    expect(await vectors.read(["n.3", "n.599"])).toMatchObject([{ key: "n.3" }, { key: "n.599" }]);
+    await vectors.removeNamespace("n");
+    await vectors.close();
+  });
+
   it("a row that is damaged or gone hides no other one", async () => {
     const vectors = indexedDBVectorStore(name);
     await vectors.write({ put: entries(300) });
