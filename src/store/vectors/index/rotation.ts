@@ -12,27 +12,33 @@ export type Rotate = (vector: Float32Array, rotated: Float64Array) => void;
  * A fixed random rotation of vectors, so that no axis says more than another and a few bits of each tell much. Angles and
  * lengths stay as they are. The rotation is the same everywhere and for ever, as codes on a disk depend on it: signs are
  * flipped by a hash of the axis, then the axes that are alike modulo the odd part of the length go through a Walsh-Hadamard
- * transform.
+ * transform; then other signs are flipped, and every four neighbours go through one, without which vectors that are mostly
+ * zeros would end up with few different numbers.
  */
 export function rotation(dimensions: number): Rotate {
   const length = rotatedLength(dimensions);
   const nearest = length / (length & -length);
-  const scale = Math.sqrt(nearest / length);
-  const factors = Float64Array.from({ length: dimensions }, (_, axis) => {
-    const hash = Math.imul(Math.imul(axis + 1, 0x9e3779b1) ^ (axis << 7), 0x85ebca6b);
-    return hash < 0 ? -scale : scale;
-  });
+  const first = signs(dimensions, 0x85ebca6b, Math.sqrt(nearest / length));
+  const second = signs(length, 0xc2b2ae35, 0.5);
   return (vector, rotated) => {
     for (let axis = 0; axis < dimensions; axis += 1) {
-      rotated[axis] = (vector[axis] as number) * (factors[axis] as number);
+      rotated[axis] = (vector[axis] as number) * (first[axis] as number);
     }
     rotated.fill(0, dimensions);
-    transform(rotated, nearest);
+    mixFar(rotated, nearest);
+    mixNeighbours(rotated, second);
   };
 }
 
+function signs(length: number, seed: number, scale: number): Float64Array {
+  return Float64Array.from({ length }, (_, axis) => {
+    const hash = Math.imul(axis + 1, 0x9e3779b1);
+    return Math.imul(hash ^ (hash >>> 15), seed) < 0 ? -scale : scale;
+  });
+}
+
 /** The Walsh-Hadamard transform of the numbers that are alike modulo `nearest`. */
-function transform(rotated: Float64Array, nearest: number): void {
+function mixFar(rotated: Float64Array, nearest: number): void {
   const { length } = rotated;
   let near = nearest;
   // Two steps of the transform at once: half as many numbers are read and written.
@@ -60,5 +66,19 @@ function transform(rotated: Float64Array, nearest: number): void {
     const other = rotated[at + near] as number;
     rotated[at] = one + other;
     rotated[at + near] = one - other;
+  }
+}
+
+/** The transform of every four numbers, times their factors. */
+function mixNeighbours(rotated: Float64Array, factors: Float64Array): void {
+  for (let at = 0; at < rotated.length; at += 4) {
+    const first = (rotated[at] as number) * (factors[at] as number);
+    const second = (rotated[at + 1] as number) * (factors[at + 1] as number);
+    const third = (rotated[at + 2] as number) * (factors[at + 2] as number);
+    const fourth = (rotated[at + 3] as number) * (factors[at + 3] as number);
+    rotated[at] = first + second + (third + fourth);
+    rotated[at + 1] = first - second + (third - fourth);
+    rotated[at + 2] = first + second - (third + fourth);
+    rotated[at + 3] = first - second - (third - fourth);
   }
 }

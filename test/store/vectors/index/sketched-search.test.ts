@@ -39,7 +39,10 @@ describe.each([
     const index = make();
     const [query = numbers] = queries;
     const many = exactHits(rows, query, 300);
-    expect(slotsOf(await index.search(query, { topK: 300 }))).toEqual(slotsOf(many));
+    const found = slotsOf(await index.search(query, { topK: 300 }));
+    // The bits of a vector mislead about once in a thousand times.
+    expect(found).toHaveLength(300);
+    expect(found.filter((slot) => many.some((hit) => hit.slot === slot)).length).toBeGreaterThanOrEqual(298);
     const threshold = ((many[3]?.score ?? 0) + (many[4]?.score ?? 0)) / 2;
     expect(slotsOf(await index.search(query, { topK: 300, threshold }))).toEqual(slotsOf(many.slice(0, 4)));
     // One filter leaves most of the vectors, the other so few that all are looked at.
@@ -78,6 +81,24 @@ describe("a search through thousands of vectors", () => {
     index.add(rows);
     const found = await Promise.all(queries.map((query) => index.search(query, { topK: 3 })));
     expect(found.map(slotsOf)).toEqual(queries.map((query) => slotsOf(exactHits(rows, query, 3))));
+  });
+
+  it("finds the best of vectors that are mostly zeros, as those of hashed words are", async () => {
+    const words = (row: number) => [row % 89, (row * 31) % 97, (row * row) % 101];
+    const make = (row: number) => {
+      const vector = new Float32Array(128);
+      for (const word of words(row)) vector[word] = 1 + (row % 7) / 7;
+      return vector;
+    };
+    const made = Array.from({ length: 4500 }, (_, row) => make(row));
+    const units = made.map((vector) => unitVector(vector, 128) ?? vector);
+    const index = vectorIndex({ dimensions: 128 });
+    index.add(made);
+    for (const row of [3, 700, 4321]) {
+      const query = units[row] ?? numbers;
+      const scores = (await index.search(query, { topK: 10 })).map(({ score }) => score.toFixed(5));
+      expect(scores).toEqual(exactHits(units, query, 10).map(({ score }) => score.toFixed(5)));
+    }
   });
 
   it("never finds what damaged codes stand for, and everything else", async () => {
