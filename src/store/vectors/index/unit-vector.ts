@@ -14,18 +14,24 @@ export function unitVector(
   dimensions: number,
   into: Float32Array<ArrayBuffer> = new Float32Array(dimensions),
 ): Float32Array<ArrayBuffer> | undefined {
-  if (!hasDirection(vector, dimensions, into)) return undefined;
-  const scale = 1 / Math.sqrt(squares(into));
+  const sum = read(vector, dimensions, into);
+  if (sum === 0) return undefined;
+  const scale = 1 / Math.sqrt(sum);
   for (let axis = 0; axis < dimensions; axis += 1) into[axis] = (into[axis] as number) * scale;
   return into;
 }
 
-/** Whether a vector has a direction; leaves one in `into` whose squares a float can hold. Throws as `unitVector` does. */
+/** Whether a vector has a direction. Throws as `unitVector` does; what it leaves in `into` means nothing. */
 export function hasDirection(
   vector: Vector,
   dimensions: number,
   into: Float32Array = new Float32Array(dimensions),
 ): boolean {
+  return read(vector, dimensions, into) > 0;
+}
+
+/** Writes a vector of the same direction whose squares a float can hold, and gives their sum. */
+function read(vector: Vector, dimensions: number, into: Float32Array): number {
   const { length } = vector;
   if (length === 0) {
     throw new VectorError(
@@ -42,12 +48,12 @@ export function hasDirection(
   }
   into.set(vector);
   const sum = squares(into);
-  if (sum > 1e-30 && sum < 1e30) return true;
+  if (sum > 1e-30 && sum < 1e30) return sum;
   // Floats hold no huge and no tiny numbers: such a vector is divided by its largest one first.
   const largest = largestOf(vector);
-  if (largest === 0) return false;
+  if (largest === 0) return 0;
   for (let axis = 0; axis < length; axis += 1) into[axis] = (vector[axis] as number) / largest;
-  return true;
+  return squares(into);
 }
 
 function largestOf(vector: Vector): number {
