@@ -21,7 +21,7 @@ export const promptCases: readonly LoadedCase[] = [
     use: "refined",
     beside: builder,
     target: 6000,
-    budget: 16_100,
+    budget: 16_300,
   },
   {
     name: "the harness: runs",
@@ -29,7 +29,7 @@ export const promptCases: readonly LoadedCase[] = [
     use: "learned",
     beside: { code: `export { memoryStore } from "hedgemage";`, use: "" },
     target: 10_000,
-    budget: 8000,
+    budget: 9900,
   },
   {
     name: "the harness: and refinements",
@@ -37,7 +37,7 @@ export const promptCases: readonly LoadedCase[] = [
     use: "harness",
     beside: { code: `export { memoryStore } from "hedgemage";`, use: "" },
     target: 10_000,
-    budget: 14_600,
+    budget: 14_900,
   },
 ];
 

@@ -16,15 +16,13 @@ export interface PgRow {
  *
  * @throws ConfigError (`INVALID_CONFIG`) where the table is no safe name, or the client has no `query`.
  */
-export function postgresTable(store: string, client: PgClientLike, table: string): string {
+export function postgresTable(client: PgClientLike, table: string): string {
   if (!/^([A-Za-z_]\w{0,51}\.)?[A-Za-z_]\w{0,51}$/.test(table)) {
-    const message = `The table ${JSON.stringify(table)} is no safe name. Use ASCII letters, digits and _, at most 52, or schema.table.`;
+    const message = `The table ${JSON.stringify(table)} is no safe name. Use letters, digits and _, at most 52, or schema.table.`;
     throw new ConfigError(message);
   }
   if (typeof client?.query !== "function") {
-    throw new ConfigError(
-      `The "client" of a ${store} has no query(). Pass a Pool or a Client of pg, or a PGlite.`,
-    );
+    throw new ConfigError('The "client" has no query(). Pass a Pool or a Client of pg, or a PGlite.');
   }
   return `"${table.replace(".", '"."')}"`;
 }

@@ -46,7 +46,7 @@ const MAX_TRIES = 10;
  */
 export function postgresStore(options: PostgresStoreOptions): SchemaStore {
   const { client, table = "hedgemage_store" } = options;
-  const name = postgresTable("postgresStore", client, table);
+  const name = postgresTable(client, table);
   return {
     ...defineStore(postgresDriver(client, name, table), options),
     schema: () => schemaOf(name, table),

@@ -65,7 +65,7 @@ const pageSize = 500;
  */
 export function pgVectorStore(options: PgVectorStoreOptions): PgVectorStoreInstance {
   const { client, table = "hedgemage_rag_vectors", dimensions = 1536 } = options;
-  const name = postgresTable("pgVectorStore", client, table);
+  const name = postgresTable(client, table);
   const schema = schemaOf(name, table, checkedOptions(options, dimensions));
 
   async function ask(text: string, values: unknown[], isWrite = false): Promise<readonly PgRow[]> {
