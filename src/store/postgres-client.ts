@@ -18,11 +18,11 @@ export interface PgRow {
  */
 export function postgresTable(client: PgClientLike, table: string): string {
   if (!/^([A-Za-z_]\w{0,51}\.)?[A-Za-z_]\w{0,51}$/.test(table)) {
-    const message = `The table ${JSON.stringify(table)} is no safe name. Use letters, digits and _, at most 52, or schema.table.`;
+    const message = `The table ${JSON.stringify(table)} is no safe name. Use 1 to 52 of A-Z, 0-9 and _.`;
     throw new ConfigError(message);
   }
   if (typeof client?.query !== "function") {
-    throw new ConfigError('The "client" has no query(). Pass a Pool or a Client of pg, or a PGlite.');
+    throw new ConfigError('The "client" has no query(). Pass a Pool of pg.');
   }
   return `"${table.replace(".", '"."')}"`;
 }
