@@ -17,13 +17,10 @@ export interface PgRow {
  * @throws ConfigError (`INVALID_CONFIG`) where the table is no safe name, or the client has no `query`.
  */
 export function postgresTable(client: PgClientLike, table: string): string {
-  if (!/^([A-Za-z_]\w{0,51}\.)?[A-Za-z_]\w{0,51}$/.test(table)) {
-    const message = `The table ${JSON.stringify(table)} is no safe name. Use 1 to 52 of A-Z, 0-9 and _.`;
-    throw new ConfigError(message);
-  }
-  if (typeof client?.query !== "function") {
-    throw new ConfigError('The "client" has no query(). Pass a Pool of pg.');
-  }
+  const problem = !/^([A-Za-z_]\w{0,51}\.)?[A-Za-z_]\w{0,51}$/.test(table)
+    ? `The table ${JSON.stringify(table)} is no safe name: use A-Z, 0-9, _.`
+    : typeof client?.query !== "function" && '"client" has no query()';
+  if (problem) throw new ConfigError(problem);
   return `"${table.replace(".", '"."')}"`;
 }
 
