@@ -126,7 +126,12 @@ export default defineConfig({
     projects: await Promise.all(
       chosen.map(async (name) => {
         const project = await projects[name]?.();
-        return { ...project, resolve: { alias }, test: { ...project?.test, name } };
+        return {
+          ...project,
+          assetsInclude: ["**/*.bin"],
+          resolve: { alias },
+          test: { ...project?.test, name },
+        };
       }),
     ),
   },

@@ -85,6 +85,7 @@ async function buildModules(): Promise<void> {
   });
   // Workers compile no bytes: they import the kernel of vector searches as a module.
   copyFileSync(`${root}src/store/vectors/index/kernel.wasm`, `${root}dist/vector-kernel.wasm`);
+  copyFileSync(`${root}src/providers/local/words.bin`, `${root}dist/words.bin`);
   writeFileSync(`${root}dist/src/index.js`, readFileSync(root + index, "utf8").replaceAll(".ts", ".js"));
   writeFileSync(`${root}dist/src/ai.js`, halves.map((half) => `export * from "./${half}.js";\n`).join(""));
 }

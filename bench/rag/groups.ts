@@ -7,4 +7,6 @@ export const groups: Readonly<Record<string, () => Promise<RagGroup>>> = {
   html: async () => (await import("./groups/html.ts")).html,
   "vector-search": async () => (await import("./groups/vector-search.ts")).vectorSearch,
   "indexed-db": async () => (await import("./groups/indexed-db.ts")).indexedDb,
+  embedder: async () => (await import("./groups/embedder.ts")).embedder,
+  hybrid: async () => (await import("./groups/hybrid.ts")).hybrid,
 };

@@ -1,4 +1,9 @@
-export { type LocalEmbedderConfig, localEmbedder } from "./local-embedder.ts";
+export {
+  type LocalEmbedderConfig,
+  localEmbedder,
+  type WordsFile,
+  type WordsSource,
+} from "./local-embedder.ts";
 export { type LocalModelConfig, localModel } from "./local-model.ts";
 export { LocalSDK } from "./local-sdk.ts";
 export { restructurePrompt } from "./restructure-prompt.ts";

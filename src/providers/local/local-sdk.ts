@@ -22,7 +22,7 @@ export class LocalSDK implements SDKAdapter {
     return estimateTokens(text);
   }
 
-  /** An embedder by hashing, 256 dimensions unless told otherwise. */
+  /** An embedder by hashing, which knows more with a list of words: see `localEmbedder`. */
   embedder(config: LocalEmbedderConfig = {}): Embedder {
     return localEmbedder(config);
   }

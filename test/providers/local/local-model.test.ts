@@ -198,6 +198,6 @@ describe("the local model", () => {
   it("counts, and makes an embedder", async () => {
     const sdk = new LocalSDK();
     expect(await sdk.count("12345678")).toBe(2);
-    expect(sdk.embedder().dimensions).toBe(256);
+    expect(sdk.embedder().dimensions).toBe(512);
   });
 });
