@@ -40,7 +40,8 @@ export async function findBoth(
   const fuse = fusion === "rrf" ? reciprocalRank<string> : weighted<string>;
   const scores = fuse([
     { scores: words, weight, least: 0 },
-    { scores: cosines, weight: 1 - weight, least: 0 },
+    // Not from 0 to the best one: where even that is far off, vectors have little to say.
+    { scores: cosines, weight: 1 - weight, least: 0, most: 1 },
   ]);
   const best = new Map([...scores].filter(([, score]) => score > 0).slice(0, candidates));
   const known = new Map(near.map((found) => [found.key, found]));

@@ -6,10 +6,12 @@ export interface FusedSearch<Key> {
   readonly weight?: number | undefined;
   /** For `weighted`: the score that is worth nothing, such as 0 for a keyword search. Default: the lowest one found. */
   readonly least?: number | undefined;
+  /** For `weighted`: the highest score there can be, such as 1 for a cosine. Default: the highest one found. */
+  readonly most?: number | undefined;
 }
 
 /**
- * One ranking out of several by the scores: each search's are brought between 0 (`least`) and 1 (its best), then added by weight.
+ * One ranking out of several by the scores: each search's are brought between 0 (`least`) and 1 (`most`), then added by weight.
  * What a search has not found gets nothing from it. The result has the best first and, where the weights make 1, scores from 0
  * to 1; of equal ones that comes first which an earlier search has found.
  *
@@ -17,20 +19,21 @@ export interface FusedSearch<Key> {
  *
  * @example
  * const words = { scores: new Map([["a", 12], ["b", 6]]), weight: 0.7, least: 0 };
- * const vectors = { scores: new Map([["b", 0.8], ["c", 0.4]]), weight: 0.3, least: 0 };
+ * const vectors = { scores: new Map([["b", 0.8], ["c", 0.4]]), weight: 0.3, least: 0, most: 1 };
  * [...weighted([words, vectors]).keys()]; // ["a", "b", "c"]
  */
 export function weighted<Key>(searches: readonly FusedSearch<Key>[]): Map<Key, number> {
   const sums = new Map<Key, number>();
-  for (const { scores, weight = 1, least } of searches) {
+  for (const { scores, weight = 1, least, most } of searches) {
     const found = [...scores].filter(isFound);
     const values = found.map(([, score]) => score);
-    const highest = values.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY);
+    const highest = most ?? values.reduce((high, score) => Math.max(high, score), Number.NEGATIVE_INFINITY);
     const lowest = least ?? values.reduce((low, score) => Math.min(low, score), Number.POSITIVE_INFINITY);
     const range = highest - lowest;
     for (const [key, score] of found) {
       // All alike, or none worth anything: then being found is all that can count, or nothing does.
-      const share = range > 0 ? Math.max(0, (score - lowest) / range) : least === undefined ? 1 : 0;
+      const share =
+        range > 0 ? Math.min(1, Math.max(0, (score - lowest) / range)) : least === undefined ? 1 : 0;
       sums.set(key, (sums.get(key) ?? 0) + weight * share);
     }
   }

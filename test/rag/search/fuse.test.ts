@@ -32,6 +32,15 @@ describe("weighted", () => {
     });
   });
 
+  it("counts up to the highest score there can be where it is told", () => {
+    const scores = new Map([
+      ["a", 0.5],
+      ["b", 0.25],
+      ["c", 1.1],
+    ]);
+    expect(Object.fromEntries(weighted([{ scores, least: 0, most: 1 }]))).toEqual({ a: 0.5, b: 0.25, c: 1 });
+  });
+
   it("does not go below nothing", () => {
     const scores = new Map([
       ["a", 0.5],
