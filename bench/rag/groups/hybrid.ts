@@ -42,7 +42,7 @@ export const hybrid: RagGroup = {
             return chunks.map(({ citation }) => citation.sourceId);
           };
           // What the third digit cannot tell apart is the same.
-          const value = Math.round((await meanGain(set, ranker)) * 1000) / 1000;
+          const value = await meanGain(set, ranker);
           if (name === "words alone") target = value;
           yield {
             measure: `hybrid-${set.name}`,
