@@ -41,7 +41,6 @@ export const hybrid: RagGroup = {
             const { chunks } = await base.retrieve(query, { topK, candidates: 50, search });
             return chunks.map(({ citation }) => citation.sourceId);
           };
-          // What the third digit cannot tell apart is the same.
           const value = await meanGain(set, ranker);
           if (name === "words alone") target = value;
           yield {
